@@ -7,13 +7,16 @@ import { splitTexts } from './apps/web/build/split-texts.ts';
 /** The server's tests without a database, which `npm run check` runs too. */
 const SERVER_WITHOUT_DATABASE = 'apps/server/src/**/*.unit.test.ts';
 
-/** Tests of the web app that replace modules or globals, which other files must not get. */
+/** Tests of the web app that replace modules or globals, which must not leak into other files. */
 const NEEDS_ISOLATION = /\bvi\.(mock|stubGlobal|resetModules)\(|globalThis\./;
 const isolatedTests = readdirSync('apps/web/src', { recursive: true, encoding: 'utf8' })
   .map((path) => join('apps/web/src', path))
   .filter((path) => /\.test\.tsx?$/.test(path) && NEEDS_ISOLATION.test(readFileSync(path, 'utf8')));
 
-/** Bundled once: each of these test files loads them again, which takes longer than its tests. */
+/**
+ * Packages that are bundled once: each isolated test file loads them again, which takes longer than its
+ * tests.
+ */
 const bundledPackages = [
   '@mantine/core',
   '@mantine/dates',
@@ -45,10 +48,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       // Pure code needs no fresh modules for each file; loading them takes longer than the tests.
-      project('domain', 'packages/domain', { isolate: false }),
-      project('contract', 'packages/contract', { isolate: false }),
-      project('simulator', 'apps/simulator', { isolate: false }),
-      project('web', 'apps/web', { isolate: false, exclude: isolatedTests }),
+      createProject('domain', 'packages/domain', { isolate: false }),
+      createProject('contract', 'packages/contract', { isolate: false }),
+      createProject('simulator', 'apps/simulator', { isolate: false }),
+      createProject('web', 'apps/web', { isolate: false, exclude: isolatedTests }),
       {
         extends: true,
         test: {
@@ -68,9 +71,9 @@ export default defineConfig({
         test: { name: 'server-unit', isolate: false, include: [SERVER_WITHOUT_DATABASE] },
       },
       {
-        ...project('server', 'apps/server'),
+        ...createProject('server', 'apps/server'),
         test: {
-          ...project('server', 'apps/server').test,
+          ...createProject('server', 'apps/server').test,
           exclude: [SERVER_WITHOUT_DATABASE],
           // Nearly every file imports the whole server; isolated, that took a third of the time.
           isolate: false,
@@ -81,7 +84,11 @@ export default defineConfig({
   },
 });
 
-function project(name: string, folder: string, { isolate = true, exclude = [] as string[] } = {}) {
+function createProject(
+  name: string,
+  folder: string,
+  { isolate = true, exclude = [] as string[] } = {},
+) {
   return {
     extends: true as const,
     resolve: { conditions: ['granary-source'] },

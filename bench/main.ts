@@ -41,23 +41,23 @@ const sections: Record<string, Section> = {
 };
 
 /** The benchmarks that `--before FOLDER` also runs on a built checkout of an older commit. */
-const compared = ['queries', 'browser', 'lists'];
+const comparedSections = ['queries', 'browser', 'lists'];
 
 const { values, positionals: selected } = parseArgs({
   options: { before: { type: 'string' } },
   allowPositionals: true,
 });
-const available = values.before === undefined ? Object.keys(sections) : compared;
+const available = values.before === undefined ? Object.keys(sections) : comparedSections;
 const unknown = selected.filter((name) => !available.includes(name));
 if (unknown.length > 0) {
   console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${available.join(', ')}.`);
   process.exit(1);
 }
-const older = values.before === undefined ? null : await loadOlderProduct(values.before);
+const olderProduct = values.before === undefined ? null : await loadOlderProduct(values.before);
 printFigures('machine', benchMachine());
 for (const [name, section] of Object.entries(sections)) {
   if (!(selected.length > 0 ? selected : available).includes(name)) continue;
-  const before = older && (await measure(section, older));
+  const before = olderProduct && (await measure(section, olderProduct));
   printFigures(name, await measure(section, thisProduct), before);
 }
 

@@ -1,32 +1,35 @@
-import { ABUSE_USAGE, abuse } from './prove/abuse.ts';
-import { commands } from './prove/commands.ts';
-import { demo } from './prove/demo.ts';
-import { DEPOT_USAGE, depot } from './prove/depot.ts';
-import { frames } from './prove/frames.ts';
-import { kills } from './prove/kills.ts';
-import { overload } from './prove/overload.ts';
+import { ABUSE_USAGE, runAbuseProof } from './prove/abuse.ts';
+import { runCommandProof } from './prove/commands.ts';
+import { runDemoProof } from './prove/demo.ts';
+import { DEPOT_USAGE, runDepotProof } from './prove/depot.ts';
+import { runFrameProof } from './prove/frames.ts';
+import { runKillProof } from './prove/kills.ts';
+import { runOverloadProof } from './prove/overload.ts';
 import { type Figure, printFigures } from './src/report.ts';
 
 interface Proof {
-  /** The arguments after its name. */
+  /** The arguments after the proof's name. */
   readonly usage: string;
-  /** Null if the arguments are invalid. */
+  /** Returns null if the arguments are invalid. */
   run(args: readonly string[]): Promise<Figure[]> | null;
 }
 
 /** The long proofs; their short forms run as tests. */
 const proofs: Readonly<Record<string, Proof>> = {
-  kills: countingProof('kills of each kind', kills),
-  frames: countingProof('malformed frames', frames),
-  overload: countingProof('minutes', overload),
-  commands: countingProof('kills at each moment', commands),
-  demo: countingProof('starts in a year', demo),
-  abuse: { usage: ABUSE_USAGE, run: abuse },
-  depot: { usage: DEPOT_USAGE, run: depot },
+  kills: createCountingProof('kills of each kind', runKillProof),
+  frames: createCountingProof('malformed frames', runFrameProof),
+  overload: createCountingProof('minutes', runOverloadProof),
+  commands: createCountingProof('kills at each moment', runCommandProof),
+  demo: createCountingProof('starts in a year', runDemoProof),
+  abuse: { usage: ABUSE_USAGE, run: runAbuseProof },
+  depot: { usage: DEPOT_USAGE, run: runDepotProof },
 };
 
-/** A proof with an optional number. */
-function countingProof(countLabel: string, run: (count?: number) => Promise<Figure[]>): Proof {
+/** Creates a proof with an optional count. */
+function createCountingProof(
+  countLabel: string,
+  run: (count?: number) => Promise<Figure[]>,
+): Proof {
   return {
     usage: `[${countLabel}]`,
     run: ([given, ...more]) => {

@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { workerDemo } from './src/support/worker-demo.ts';
 
-const root = process.getuid?.() === 0;
+const isRoot = process.getuid?.() === 0;
 // One device pixel for each CSS pixel draws faster and looks the same.
 const phone = {
   ...devices['Pixel 7'],
@@ -12,8 +12,8 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height:
 /** Tags of tests that run at only one of the two widths. */
 const PHONE_ONLY = /@narrow/;
 const DESKTOP_ONLY = /@wide/;
-// The tour shows every screen at both widths. Other tests of bins and farms run on a phone, and those
-// of office work and of printing on a desktop.
+// The tour shows every screen at both widths. Other tests of bins and farms run on a phone; tests of office
+// work and printing run on a desktop.
 const phoneFiles = /\/bins\/|\/farms\/(?!report)|\/screens\/(failures|tour)|\/history\/records/;
 const desktopFiles =
   /\/(accounts|staff|security)\/|\/farms\/report|\/history\/chart|\/screens\/(languages|reduced-motion)/;
@@ -41,7 +41,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: [
-        ...(root ? ['--no-sandbox'] : []),
+        ...(isRoot ? ['--no-sandbox'] : []),
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

@@ -1,6 +1,5 @@
-#!/usr/bin/env node
-// The entry point of every command. It runs in a fresh clone before the install, so it is plain
-// JavaScript without dependencies.
+// #!/usr/bin/env node The entry point of every command. It runs in a fresh clone before anything is
+// installed, so it is plain JavaScript without dependencies.
 import { build } from './launch/build.mjs';
 import { commands } from './launch/commands.mjs';
 import { install } from './launch/install.mjs';

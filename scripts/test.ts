@@ -21,7 +21,7 @@ function buildAll(): Promise<ToolResult> {
   return run(process.execPath, ['--input-type=module', '-e', script]);
 }
 
-/** The build that every later step starts its programs from. */
+/** Builds the programs that later steps start. */
 const buildStep = checkStep('build', buildAll);
 
 /**
@@ -51,40 +51,42 @@ async function runAll(
   chromium: string | null,
   print: (line: string) => void,
 ): Promise<FinishedStep[]> {
-  const oneAtATime = { concurrency: 1, print };
-  const prepared = runSteps(
+  const serialOptions = { concurrency: 1, print };
+  const preparation = runSteps(
     chromium === null ? [cleanStartStep] : [demoDataStep, cleanStartStep],
-    oneAtATime,
+    serialOptions,
   );
   const runProductTests = async () => {
-    const server = await runSteps([serverStep], oneAtATime);
+    const server = await runSteps([serverStep], serialOptions);
     if (chromium === null) return server;
-    await prepared;
-    const browser = await runSteps([playwrightStep('end-to-end tests', chromium)], oneAtATime);
+    await preparation;
+    const browser = await runSteps([playwrightStep('end-to-end tests', chromium)], serialOptions);
     return [...server, ...browser];
   };
-  const runOthers = async () => {
-    await prepared;
+  const runOtherSteps = async () => {
+    await preparation;
     return runSteps([unbuiltTypesStep, unitStep, ...staticSteps], {
-      ...oneAtATime,
-      priority: priorities.idle,
+      ...serialOptions,
+      priority: priorities.belowNormal,
     });
   };
-  return (await Promise.all([prepared, runProductTests(), runOthers()])).flat();
+  return (await Promise.all([preparation, runProductTests(), runOtherSteps()])).flat();
 }
 
 /** `npm test`: the check, all tests, and the whole product in a browser. */
 async function main(args: readonly string[]): Promise<number> {
-  const unknown = args.filter((arg) => arg !== WITHOUT_BROWSER);
-  if (unknown.length > 0) {
-    console.error(`npm test accepts only ${WITHOUT_BROWSER}, not ${unknown.join(' ')}.`);
+  const unknownArgs = args.filter((arg) => arg !== WITHOUT_BROWSER);
+  if (unknownArgs.length > 0) {
+    console.error(`npm test accepts only ${WITHOUT_BROWSER}, not ${unknownArgs.join(' ')}.`);
     return 1;
   }
   stopToolsOnExit();
   const hasBrowser = !args.includes(WITHOUT_BROWSER);
-  const missing = await installMissing(hasBrowser ? [CHROMIUM, MOSQUITTO_PUB] : [MOSQUITTO_PUB]);
-  if (missing !== null) {
-    console.error(missing);
+  const missingMessage = await installMissing(
+    hasBrowser ? [CHROMIUM, MOSQUITTO_PUB] : [MOSQUITTO_PUB],
+  );
+  if (missingMessage !== null) {
+    console.error(missingMessage);
     return 1;
   }
   await useMemoryForTemporaryFiles();

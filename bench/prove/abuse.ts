@@ -21,8 +21,8 @@ const DISCONNECT_MS = 1_000;
 const KNOWN_BROWSER_MS = 900;
 const OK = 200;
 
-/** What each attack did before the server had limits. */
-const before: Record<AttackName, string> = {
+/** The effect of each attack before the server had limits. */
+const effectsWithoutLimits: Record<AttackName, string> = {
   'large bodies': 'others waited 4 to 10 s for 8 bodies',
   'unfinished bodies': 'memory 453 to 1,830 MB, not released',
   'watch events': 'PUBACK 8 to 11 s, calls 11 to 14 s',
@@ -43,14 +43,17 @@ const parts = {
   tls: () => attack('tls'),
   proxy: () => attack('proxy'),
   rights: proveDisconnect,
-  guesses: guess,
-  'fair-use': fairUse,
+  guesses: measureGuessing,
+  'fair-use': measureFairUse,
 } as const;
 
 export const ABUSE_USAGE = `[${Object.keys(parts).join(' | ')}]`;
 
-/** Attacks the server in every way that once stalled it, and uses it heavily; null for other parts. */
-export function abuse(names: readonly string[]): Promise<Figure[]> | null {
+/**
+ * Attacks the server in every way that once stalled it, and uses it heavily; returns null for an unknown
+ * part.
+ */
+export function runAbuseProof(names: readonly string[]): Promise<Figure[]> | null {
   const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
   if (names.length > 1 || !names.every(isPart)) return null;
   return runParts(names.length > 0 ? names : Object.keys(parts).filter(isPart));
@@ -68,29 +71,31 @@ async function runParts(names: readonly (keyof typeof parts)[]): Promise<Figure[
 async function attack(through: 'plain' | 'tls' | 'proxy'): Promise<Figure[]> {
   const figures = await proveAbuse({
     form: 'built',
-    attackForm: 'full',
+    attackScale: 'full',
     quietMs: 3_000,
     restMs: 60_000,
-    through,
+    route: through,
     print,
   });
   const prefix = through === 'plain' ? '' : `${through}: `;
-  return figures.flatMap(describe).map((figure) => ({ ...figure, name: prefix + figure.name }));
+  return figures
+    .flatMap(describeAttack)
+    .map((figure) => ({ ...figure, name: prefix + figure.name }));
 }
 
-function describe(figures: AbuseFigures): Figure[] {
+function describeAttack(figures: AbuseFigures): Figure[] {
   const { name, sent, accepted, call, puback, memory, providerRequests } = figures;
   const steps = [memory.before, memory.peak, memory.after];
   return [
     infoFigure(
-      `${name}: accepted of sent (before: ${before[name]})`,
+      `${name}: accepted of sent (before: ${effectsWithoutLimits[name]})`,
       `${formatAmount(accepted)} of ${formatAmount(sent)}`,
     ),
     ...(name === 'anonymous tiles'
       ? [exactFigure(`${name}: requests to the provider`, providerRequests, 0)]
       : []),
-    compare(`${name}: median of others' calls, quiet / attacked`, call),
-    compare(`${name}: median of others' PUBACK, quiet / attacked`, puback),
+    compareLatency(`${name}: median of others' calls, quiet / attacked`, call),
+    compareLatency(`${name}: median of others' PUBACK, quiet / attacked`, puback),
     {
       name: `${name}: memory before / peak / after at most a minute`,
       value: `${steps.map((value) => formatAmount(value)).join(' / ')} MB`,
@@ -100,7 +105,7 @@ function describe(figures: AbuseFigures): Figure[] {
   ];
 }
 
-function compare(name: string, { quiet, underAttack }: AbuseFigures['call']): Figure {
+function compareLatency(name: string, { quiet, underAttack }: AbuseFigures['call']): Figure {
   return {
     name,
     value: `${formatAmount(quiet, 1)} / ${formatAmount(underAttack, 1)} ms`,
@@ -118,11 +123,11 @@ async function proveDisconnect(): Promise<Figure[]> {
       budget: `${formatAmount(DISCONNECT_MS)} ms`,
       pass: rights.disconnectMs <= DISCONNECT_MS,
     },
-    exactFigure('other sockets that it disconnects', rights.others, 0),
+    exactFigure('other sockets that it disconnects', rights.otherDisconnects, 0),
   ];
 }
 
-async function guess(): Promise<Figure[]> {
+async function measureGuessing(): Promise<Figure[]> {
   const figures = await proveGuesses({ form: 'built' });
   return [
     {
@@ -146,7 +151,7 @@ function atLeastOne(name: string, count: number): Figure {
   return { name, value: formatAmount(count), budget: 'at least 1', pass: count > 0 };
 }
 
-async function fairUse(): Promise<Figure[]> {
+async function measureFairUse(): Promise<Figure[]> {
   return (await proveFairUse({ form: 'built', scale: 1, print })).flatMap(describeUse);
 }
 

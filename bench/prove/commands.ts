@@ -4,10 +4,10 @@ import { exactFigure, type Figure, formatAmount, infoFigure, median } from '../s
 const KILLS = 10;
 
 /**
- * Kills the server `count` times at each moment of a command to a realtime board: as the only server, and as
+ * Kills the server `count` times at each step of a command to a realtime board: as the only server, and as
  * one of two on a database.
  */
-export async function commands(count: number = KILLS): Promise<Figure[]> {
+export async function runCommandProof(count: number = KILLS): Promise<Figure[]> {
   return [...(await kill(count, false)), ...(await kill(count, true))];
 }
 
@@ -20,8 +20,8 @@ async function kill(count: number, hasSurvivor: boolean): Promise<Figure[]> {
     print: (line) => console.log(`  ${line}`),
   });
   const servers = hasSurvivor ? 'one of two servers killed: ' : '';
-  const { kills, executed, repeated, late, missed, untrue, answerTimes } = figures;
-  for (const line of untrue) console.log(`  ${line}`);
+  const { kills, executed, repeated, late, missed, mismatches, answerTimes } = figures;
+  for (const line of mismatches) console.log(`  ${line}`);
   const times = [Math.min(...answerTimes), median(answerTimes), Math.max(...answerTimes)];
   return [
     exactFigure(`${servers}commands executed by the board`, executed, kills),
@@ -30,7 +30,7 @@ async function kill(count: number, hasSurvivor: boolean): Promise<Figure[]> {
     exactFigure(`${servers}fans that are not as last requested`, missed, 0),
     exactFigure(
       `${servers}pages that show something other than what the board does`,
-      untrue.length,
+      mismatches.length,
       0,
     ),
     infoFigure(

@@ -3,12 +3,12 @@ import type { DayMeans } from '@granary/domain/readings/day-means';
 import { calculateAverage } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
 import { type Figure, formatAmount, infoFigure, median } from '../src/report.ts';
-import type { StoredBin } from '../src/stored-bin.ts';
+import type { BinHistory } from '../src/stored-bin.ts';
 
 /*
  * No public grain data include CO2, so the CO2 in the storage is modeled from its temperatures: the outdoor
- * level and the respiration of dry grain, 150 ppm at 20 °C, which doubles for each 10 °C. The wind changes it
- * by a quarter, half of which lasts to the next day; the sensor varies by 20 ppm.
+ * level and the respiration of dry grain, 150 ppm at 20 °C, which doubles every 10 °C. The wind changes it by
+ * a quarter, half of which lasts to the next day; the sensor varies by 20 ppm.
  */
 const OUTDOOR_CO2 = 420;
 const RESPIRATION = 150;
@@ -17,7 +17,7 @@ const WIND_PERSISTENCE = 0.5;
 const SENSOR_NOISE = 20;
 /** CO2 increase of three mold sources (Purdue, K. Ileleji 2006) and of half the weakest one, ppm a day. */
 const SOURCES = [12, 24, 48, 60];
-/** How many days apart sources start, and how many days each is followed. */
+/** The number of days between the starts of sources, and for which each is followed. */
 const START_INTERVAL_DAYS = 30;
 const MAX_DAYS = 60;
 /** The rule looks at this many days. */
@@ -25,8 +25,10 @@ const WINDOW_DAYS = 31;
 const SEED = 20_261_125;
 const MONTH = (365.25 / 12) * DAY;
 
-/** How often the CO2 trend rule raises a false alert in sound grain, and how soon it detects mold. */
-export function proveCo2Trend(bins: readonly StoredBin[]): Figure[] {
+/**
+ * Measures how often the CO2 trend rule raises a false alert in sound grain, and how soon it detects mold.
+ */
+export function proveCo2Trend(bins: readonly BinHistory[]): Figure[] {
   const random = createRandom(SEED);
   const histories = bins.map(({ days }) => modelCo2(days, random));
   const months = histories.reduce((sum, days) => sum + (days.length * DAY) / MONTH, 0);
@@ -50,25 +52,25 @@ export function proveCo2Trend(bins: readonly StoredBin[]): Figure[] {
       ((falseAlerts / months) * 100).toFixed(1),
     ),
     ...SOURCES.map((rate) => {
-      const found = histories.flatMap((days) => measureDetectionDelays(days, rate, findAlertDays));
-      const known = found.filter((count) => count !== null);
-      const share = formatAmount((known.length / found.length) * 100, 1);
-      const after = known.length === 0 ? '' : `, after ${median(known)} days`;
+      const delays = histories.flatMap((days) => measureDetectionDelays(days, rate, findAlertDays));
+      const detectionDays = delays.filter((count) => count !== null);
+      const share = formatAmount((detectionDays.length / delays.length) * 100, 1);
+      const after = detectionDays.length === 0 ? '' : `, after ${median(detectionDays)} days`;
       return infoFigure(
         `CO2 rising by ${rate} ppm a day (modeled CO2)`,
-        `detected in ${share} % of ${formatAmount(found.length)} cases${after}`,
+        `detected in ${share} % of ${formatAmount(delays.length)} cases${after}`,
       );
     }),
   ];
 }
 
-/** Days until each simulated source is detected; null if it is not. */
+/** Counts the days until each simulated source is detected; null if it is not detected. */
 function measureDetectionDelays(
   days: readonly DayMeans[],
   rate: number,
   find: (days: readonly DayMeans[], from: number) => number[],
 ): (number | null)[] {
-  const found: (number | null)[] = [];
+  const delays: (number | null)[] = [];
   for (
     let start = START_INTERVAL_DAYS;
     start < days.length - MAX_DAYS;
@@ -79,9 +81,9 @@ function measureDetectionDelays(
       return { ...day, lowestCo2: Math.round((day.lowestCo2 ?? OUTDOOR_CO2) + rise) };
     });
     const [first] = find(part, START_INTERVAL_DAYS);
-    found.push(first === undefined ? null : first + 1 - START_INTERVAL_DAYS);
+    delays.push(first === undefined ? null : first + 1 - START_INTERVAL_DAYS);
   }
-  return found;
+  return delays;
 }
 
 function modelCo2(days: readonly DayMeans[], random: () => number): DayMeans[] {

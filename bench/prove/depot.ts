@@ -11,24 +11,24 @@ import { readCsvFrames } from '@granary/simulator/replay/csv-frames';
 import * as z from 'zod/mini';
 import { type Figure, formatAmount, infoFigure, median, quantile } from '../src/report.ts';
 import {
+  type BinHistory,
+  buildBinHistory,
   countDaysToAlert,
   findNeighbors,
   isInHotSpot,
   listComparedSensors,
-  type StoredBin,
-  storeBin,
   type Warming,
 } from '../src/stored-bin.ts';
 import { proveCo2Trend } from './depot-co2.ts';
 
-/** °C a day, self-heating of grain at 15 % moisture or more. */
+/** Self-heating of grain at 15 % moisture or more, °C a day. */
 const RATES = [0.15, 0.3, 0.57, 1];
 const MIN_REQUIRED_RATE = 0.3;
 const MIN_FOUND_SHARE = 0.95;
 const MAX_FALSE_ALERTS = 1;
 /**
- * Simulated warming starts every this many days of the history, with at least one month before it and two
- * after it.
+ * Simulated warming starts at this interval in the history, with at least one month before it and two after
+ * it.
  */
 const START_INTERVAL_DAYS = 30;
 const FIRST_START = 31;
@@ -40,16 +40,16 @@ const MONTH = (365.25 / 12) * DAY;
 export const DEPOT_USAGE = `--csv FILE [--columns 'r{cable}_z{bin}_l{sensor}'] [--zone UTC]
              [--difference 5] [--temperature 30]`;
 
-/** Runs the replay with the command-line options; null if they are invalid. */
-export function depot(args: readonly string[]): Promise<Figure[]> | null {
+/** Runs the replay with the command-line options; returns null if they are invalid. */
+export function runDepotProof(args: readonly string[]): Promise<Figure[]> | null {
   const options = readOptions(args);
   return options && proveDepot(options);
 }
 
 /**
  * Replays the daily temperatures of a real grain storage facility. Counts the alerts for its sound grain, and
- * how soon a hot spot alert follows when warming is added to one sensor, or to one sensor with half the rate
- * in two neighbors.
+ * measures how soon a hot spot alert follows when warming is added to one sensor, or to one sensor with half
+ * the rate in two neighbors.
  */
 async function proveDepot(options: DepotOptions): Promise<Figure[]> {
   const bins = await loadBins(options);
@@ -120,10 +120,11 @@ function parseOptions(args: readonly string[]) {
   }
 }
 
-async function loadBins(options: DepotOptions): Promise<StoredBin[]> {
+async function loadBins(options: DepotOptions): Promise<BinHistory[]> {
   const readings = new Map<number, Reading[]>();
-  const skip = (line: number, reason: string) => console.log(`  line ${line}: ${reason}`);
-  for await (const { frames } of readCsvFrames(options, skip)) {
+  const printSkippedLine = (line: number, reason: string) =>
+    console.log(`  line ${line}: ${reason}`);
+  for await (const { frames } of readCsvFrames(options, printSkippedLine)) {
     for (const { binNumber, text } of frames) {
       const { sentAt, ...report } = z.decode(readingFrame, JSON.parse(text));
       const binReadings = readings.get(binNumber) ?? [];
@@ -131,10 +132,10 @@ async function loadBins(options: DepotOptions): Promise<StoredBin[]> {
       binReadings.push(toReading(report, sentAt, false));
     }
   }
-  return [...readings.values()].map((ofBin) => {
-    const inOrder = ofBin.sort((a, b) => a.at - b.at);
-    const cables = Math.max(...inOrder.map(({ temperatures }) => temperatures.lengths.length));
-    return storeBin(inOrder, toSettings(options, cables));
+  return [...readings.values()].map((unsorted) => {
+    const sorted = unsorted.sort((a, b) => a.at - b.at);
+    const cables = Math.max(...sorted.map(({ temperatures }) => temperatures.lengths.length));
+    return buildBinHistory(sorted, toSettings(options, cables));
   });
 }
 
@@ -168,10 +169,10 @@ function toSettings(
 }
 
 /**
- * How often Insights would put a bin of sound grain on watch because a sensor warms faster than the others at
- * its depth.
+ * Measures how often Insights would put a bin of sound grain on watch because a sensor warms faster than the
+ * others at its depth.
  */
-function watchedFigure(bins: readonly StoredBin[]): Figure {
+function watchedFigure(bins: readonly BinHistory[]): Figure {
   const states = bins.flatMap(({ days, settings }) =>
     days.map((_, index) => {
       const window = days.slice(Math.max(0, index + 1 - RISE_WINDOW_DAYS), index + 1);
@@ -187,25 +188,25 @@ function watchedFigure(bins: readonly StoredBin[]): Figure {
 }
 
 /** Simulates warming of each sensor from many start days, with half the rate in some of its neighbors. */
-function warmingFigure(bins: readonly StoredBin[], rate: number, neighbors: number): Figure {
-  const found: (number | null)[] = bins.flatMap((bin) =>
+function warmingFigure(bins: readonly BinHistory[], rate: number, neighbors: number): Figure {
+  const delays: (number | null)[] = bins.flatMap((bin) =>
     listWarmingCases(bin, rate, neighbors).map((warming) => countDaysToAlert(bin, warming)),
   );
-  const days = found.filter((count) => count !== null);
-  const share = days.length / found.length;
+  const days = delays.filter((count) => count !== null);
+  const share = days.length / delays.length;
   const where = neighbors === 0 ? 'alone' : `half of it in ${neighbors} neighbors`;
   const isRequired = neighbors === 0 && rate >= MIN_REQUIRED_RATE;
   const after =
     days.length === 0 ? '' : `, after ${median(days)} days (95 %: ${quantile(days, 0.95)})`;
   return {
     name: `${rate} °C a day, ${where}`,
-    value: `${formatAmount(share * 100, 1)} % of ${formatAmount(found.length)}${after}`,
+    value: `${formatAmount(share * 100, 1)} % of ${formatAmount(delays.length)}${after}`,
     budget: isRequired ? `at least ${MIN_FOUND_SHARE * 100} %` : '',
     pass: isRequired ? share >= MIN_FOUND_SHARE : null,
   };
 }
 
-function listWarmingCases(bin: StoredBin, rate: number, neighbors: number): Warming[] {
+function listWarmingCases(bin: BinHistory, rate: number, neighbors: number): Warming[] {
   const grid = bin.days[0]?.fanOffMeans;
   if (grid === undefined) return [];
   const cases: Warming[] = [];
@@ -225,12 +226,12 @@ function listWarmingCases(bin: StoredBin, rate: number, neighbors: number): Warm
   return cases;
 }
 
-function listBinSensors({ days }: StoredBin) {
+function listBinSensors({ days }: BinHistory) {
   const grid = days[0]?.fanOffMeans;
   return grid === undefined ? [] : listComparedSensors(grid);
 }
 
-function countMonths({ days }: StoredBin): number {
+function countMonths({ days }: BinHistory): number {
   return (days.length * DAY) / MONTH;
 }
 

@@ -6,7 +6,7 @@ const FRAMES = 1_000_000;
 const RATIO = 2;
 
 /** Sends many malformed frames, and measures the latency of other boards. */
-export async function frames(count: number = FRAMES): Promise<Figure[]> {
+export async function runFrameProof(count: number = FRAMES): Promise<Figure[]> {
   const figures = await proveMalformedFrames({
     form: 'built',
     frames: count,

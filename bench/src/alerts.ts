@@ -32,8 +32,8 @@ const LIMIT = 35;
  * are notified when a thousand bins turn bad at once.
  */
 export async function benchAlerts(postgres: Postgres): Promise<Figure[]> {
-  const mails = await startMailSink();
-  const env = { SMTP_URL: mails.url, MAIL_FROM: 'granary@bench.example' };
+  const mailSink = await startMailSink();
+  const env = { SMTP_URL: mailSink.url, MAIL_FROM: 'granary@bench.example' };
   const granary = await startGranary(postgres.url, [], env);
   const boards: Board[] = [];
   try {
@@ -46,12 +46,12 @@ export async function benchAlerts(postgres: Postgres): Promise<Figure[]> {
     const samples = boards.slice(0, SAMPLES);
     return [
       ...(await measureAlertStorage(postgres, granary, samples, fleet.others)),
-      ...(await measureNotifications(postgres, mails, boards.slice(SAMPLES))),
+      ...(await measureNotifications(postgres, mailSink, boards.slice(SAMPLES))),
     ];
   } finally {
     for (const { socket } of boards) socket.destroy();
     await granary.stop();
-    mails.close();
+    mailSink.close();
   }
 }
 
@@ -70,14 +70,14 @@ async function makeFleet({ pool }: Postgres, { dataDir }: Granary) {
     return boards.map((board, index) => ({ board, binId: binIds[index] ?? 0 }));
   };
   const samples = await make(SAMPLES);
-  const farms: BoardWithBin[] = [];
-  for (let farm = 0; farm < FARMS; farm++) farms.push(...(await make(BINS_PER_FARM)));
+  const farmBoards: BoardWithBin[] = [];
+  for (let farm = 0; farm < FARMS; farm++) farmBoards.push(...(await make(BINS_PER_FARM)));
   await pool.query('update bins set temperature_alert_enabled = true, temperature_alert_c = $1', [
     LIMIT,
   ]);
-  // After the limits, so that the load raises no alerts.
+  // Created after the limits are set, so that the load raises no alerts.
   const others = (await make(50)).map(({ board }) => board);
-  return { samples, farms, others };
+  return { samples, farms: farmBoards, others };
 }
 
 async function measureAlertStorage(
@@ -89,23 +89,23 @@ async function measureAlertStorage(
   const listener = await postgres.pool.connect();
   try {
     await listener.query('listen alerts_changed');
-    const measure = async (of: readonly Board[]) => {
+    const measure = async (measuredBoards: readonly Board[]) => {
       const times: number[] = [];
-      for (const board of of) times.push(await measureAlert(listener, board));
+      for (const board of measuredBoards) times.push(await measureAlert(listener, board));
       return times;
     };
     const half = boards.length / 2;
-    const idle = await measure(boards.slice(0, half));
+    const idleTimes = await measure(boards.slice(0, half));
     const load = publishLoad({
       port: granary.mqttPort,
       boards: others,
       ratePerSecond: LOAD_PER_SECOND,
-      // Stored readings of other bins, which arrive faster than they were taken: they raise no alerts.
+      // Old readings of other bins, which arrive faster than they were taken, raise no alerts.
       start: millis(Date.now() - 30 * DAY),
       stepMs: STEP_MS,
       signal: AbortSignal.timeout(LOAD_SECONDS * 1_000),
     });
-    const busy = await measure(boards.slice(half));
+    const busyTimes = await measure(boards.slice(half));
     await load;
     const figure = (name: string, times: readonly number[]): Figure => {
       const p99 = quantile(times, 0.99);
@@ -117,8 +117,8 @@ async function measureAlertStorage(
       };
     };
     return [
-      figure(`from a hot reading to its alert, ${half} boards, p50 / p99`, idle),
-      figure(`the same while ${LOAD_PER_SECOND} other readings a second are stored`, busy),
+      figure(`from a hot reading to its alert, ${half} boards, p50 / p99`, idleTimes),
+      figure(`the same while ${LOAD_PER_SECOND} other readings a second are stored`, busyTimes),
     ];
   } finally {
     listener.release(true);
@@ -127,7 +127,7 @@ async function measureAlertStorage(
 
 /** Publishes a hot reading, and returns the time until its alert is committed, ms. */
 async function measureAlert(listener: pg.ClientBase, board: Board): Promise<number> {
-  const stored = new Promise<number>((resolve) => {
+  const storedAt = new Promise<number>((resolve) => {
     const listen = ({ payload }: pg.Notification) => {
       if (payload !== String(board.binId)) return;
       listener.off('notification', listen);
@@ -137,7 +137,7 @@ async function measureAlert(listener: pg.ClientBase, board: Board): Promise<numb
   });
   const publishedAt = performance.now();
   publish(board, LIMIT + 5);
-  return (await stored) - publishedAt;
+  return (await storedAt) - publishedAt;
 }
 
 async function measureNotifications(
@@ -148,7 +148,7 @@ async function measureNotifications(
   const { rows: before } = await pool.query<{ last: number }>(
     'select coalesce(max(id), 0)::int as last from notifications',
   );
-  const earlier = new Set(counts.keys());
+  const earlierAddresses = new Set(counts.keys());
   const count = async () => {
     const { rows } = await pool.query<{ bells: number; owners: number; waiting: number }>(
       `select (select count(*)::int from notifications where id > $1) as bells,
@@ -157,17 +157,17 @@ async function measureNotifications(
           where notification_id > $1 and notified_severity is not null) as waiting`,
       [before[0]?.last ?? 0, BINS],
     );
-    const mailed = [...counts].filter(([address]) => !earlier.has(address));
-    return { mailed, ...(rows[0] ?? { bells: 0, owners: 0, waiting: BINS }) };
+    const mailCounts = [...counts].filter(([address]) => !earlierAddresses.has(address));
+    return { mailed: mailCounts, ...(rows[0] ?? { bells: 0, owners: 0, waiting: BINS }) };
   };
   const startedAt = performance.now();
-  const seconds = () => (performance.now() - startedAt) / 1_000;
+  const secondsSinceStart = () => (performance.now() - startedAt) / 1_000;
   for (const board of boards) publish(board, LIMIT + 5);
   await waitFor(async () => (await count()).waiting === 0);
-  const notificationSeconds = seconds();
+  const notificationSeconds = secondsSinceStart();
   await waitFor(async () => (await count()).mailed.length >= FARMS);
-  const mailSeconds = seconds();
-  // Another message would follow within these seconds.
+  const mailSeconds = secondsSinceStart();
+  // A second message would arrive within this time.
   await setTimeout(20_000);
   const { bells, owners, mailed } = await count();
   const sent = mailed.reduce((sum, [, mailCount]) => sum + mailCount, 0);
@@ -180,7 +180,7 @@ async function measureNotifications(
       pass: notificationSeconds <= NOTIFICATION_BUDGET_S,
     },
     {
-      name: 'and each owner has a mail',
+      name: 'and each owner has received a mail',
       value: `${mailSeconds.toFixed(1)} s`,
       budget,
       pass: mailSeconds <= NOTIFICATION_BUDGET_S,
@@ -207,12 +207,12 @@ async function connectBoard(port: number, { mainBoardId, key }: LoadBoard): Prom
   await once(socket, 'connect');
   socket.write(createConnectPacket(mainBoardId, key, KEEP_ALIVE_S));
   await once(socket, 'data');
-  // Does not wait for acknowledgments.
+  // Discards the acknowledgments.
   socket.resume();
   return socket;
 }
 
-/** Publishes a current reading, in which one sensor has a temperature and the others 20 °C. */
+/** Publishes a current reading, in which one sensor has the given temperature and the others 20 °C. */
 function publish({ socket, board: { mainBoardId } }: Board, temperature: number): void {
   const cable = (first: number) => [first, ...Array.from({ length: 15 }, () => 20)];
   const temperatures = [cable(temperature), ...Array.from({ length: 7 }, () => cable(20))];

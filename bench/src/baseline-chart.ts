@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 
-// The baseline for a year's chart: one query, JSON and gzip, without session, owner, validation and
+// The baseline for a year's chart: one query, JSON and gzip, without session, owner check, validation or
 // renaming.
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] });
@@ -17,7 +17,7 @@ interface Row {
 
 const server = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-  // With a callback, because the promises of `pg` hold the rows (`createReleasingPool` in the server).
+  // Uses a callback, because promises in `pg` keep the rows in memory (`createReleasingPool` in the server).
   pool.query<Row>(
     {
       name: 'chart',
@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
     },
     (error: Error | undefined, result) => {
       if (error) throw error;
-      const body = gzipSync(JSON.stringify({ RESP_MSG: result.rows.map(record) }), { level: 5 });
+      const body = gzipSync(JSON.stringify({ RESP_MSG: result.rows.map(toRecord) }), { level: 5 });
       response.writeHead(200, {
         'content-type': 'application/json',
         'content-encoding': 'gzip',
@@ -41,7 +41,7 @@ const server = createServer((request, response) => {
   );
 });
 
-function record({ cable_extremes: packed, ...day }: Row): unknown {
+function toRecord({ cable_extremes: packed, ...day }: Row): unknown {
   const cables = packed.length / BYTES / BLOCKS;
   const extremes: number[][] = [];
   for (let block = 0; block < BLOCKS; block++) {

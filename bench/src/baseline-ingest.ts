@@ -2,8 +2,8 @@ import net from 'node:net';
 import { Aedes } from 'aedes';
 import pg from 'pg';
 
-// The baseline for ingest: the broker and a PUBACK after one `unnest … ON CONFLICT DO NOTHING` into one
-// table of the same arrays, without key check, raw frames, rollups and latest readings.
+// The baseline for ingest: the broker and a PUBACK after one `unnest … ON CONFLICT DO NOTHING` into one table
+// of the same arrays, without key check, raw frames, rollups or latest readings.
 
 interface PendingFrame {
   readonly payload: Buffer;
@@ -34,7 +34,7 @@ async function drain(): Promise<void> {
   isRunning = false;
 }
 
-const hundredths = (cables: number[][]) =>
+const toHundredths = (cables: number[][]) =>
   `{${cables
     .flat()
     .map((value) => Math.round(value * 100))
@@ -42,7 +42,7 @@ const hundredths = (cables: number[][]) =>
 
 async function store(batch: readonly PendingFrame[]): Promise<void> {
   const frames = batch.map(({ payload }) => JSON.parse(payload.toString()));
-  const column = (key: string) => frames.map((frame) => frame[key]);
+  const pickColumn = (key: string) => frames.map((frame) => frame[key]);
   await client.query({
     name: 'bare',
     text: `insert into bare
@@ -53,12 +53,12 @@ async function store(batch: readonly PendingFrame[]): Promise<void> {
       on conflict do nothing`,
     values: [
       frames.map((frame) => `${frame.board}`),
-      column('bin_number'),
-      column('date_time'),
-      frames.map((frame) => hundredths(frame.temp_reading)),
-      frames.map((frame) => hundredths(frame.humidity_readings)),
+      pickColumn('bin_number'),
+      pickColumn('date_time'),
+      frames.map((frame) => toHundredths(frame.temp_reading)),
+      frames.map((frame) => toHundredths(frame.humidity_readings)),
       ...['battery', 'level_sensor', 'co2', 'wind_speed', 'wind_pressure', 'wind_temperature'].map(
-        column,
+        pickColumn,
       ),
     ],
   });

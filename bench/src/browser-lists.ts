@@ -12,7 +12,7 @@ const BOARDS = 50;
 const CUSTOMERS = 5_000;
 const RUNS = 3;
 
-/** Measures long lists: a farm of many bins with its map, and the customers of a large distributor. */
+/** Measures long lists: a farm with many bins and its map, and the customers of a large distributor. */
 export async function benchLists(postgres: Postgres, product: Product): Promise<Figure[]> {
   const granary = await product.startGranary(postgres.url);
   const browser = await launchChromium();
@@ -32,7 +32,7 @@ export async function benchLists(postgres: Postgres, product: Product): Promise<
 
 /**
  * Measures a list as summaries and with all values: bytes over the wire, the server's time, and the longest
- * that another call takes at the same time.
+ * time that another call takes meanwhile.
  */
 async function measureList(
   product: Product,
@@ -75,7 +75,7 @@ async function measureList(
   ];
 }
 
-/** The longest of the calls made one after another until `done` ends, ms. */
+/** Measures the longest of successive calls until `done` settles, ms. */
 async function measureLongestCall(done: Promise<unknown>, url: string): Promise<number> {
   let isDone = false;
   const end = () => {
@@ -104,7 +104,7 @@ async function measureListVisits(
       path: `/binsensorlist/${farm.id}`,
       token: farm.token,
       readySelector: 'main [role=table], main li, main article',
-      use: useFarm,
+      interact: interactWithFarm,
       question: 'the values of a sensor',
       findAnswer: async (page) => {
         await tap(page.locator('main a[href^="/binsensor/"]').first());
@@ -117,7 +117,7 @@ async function measureListVisits(
       path: '/dashboard',
       token: distributor,
       readySelector: 'main [role=table]',
-      use: useCustomers,
+      interact: interactWithCustomers,
       question: 'the bin with the worst finding',
       findAnswer: async (page) => {
         await tap(page.locator('main a[href^="/binsensor/"]').first());
@@ -140,7 +140,7 @@ async function makeFarm(granary: Granary, postgres: Postgres, product: Product) 
   return { id, token };
 }
 
-/** Creates a distributor of many customers, each with a farm of two reporting bins, and signs them in. */
+/** Creates a distributor with many customers, each with a farm of two bins, and signs the distributor in. */
 async function makeDistributor(
   { url, dataDir }: Granary,
   { pool }: Postgres,
@@ -179,7 +179,7 @@ async function makeDistributor(
 }
 
 /** Opens the fan controllers, then scrolls to the map and shows all bins. */
-async function useFarm(page: Page): Promise<void> {
+async function interactWithFarm(page: Page): Promise<void> {
   await tap(page.getByRole('button', { name: 'FAN Controllers' }));
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
@@ -193,7 +193,7 @@ async function useFarm(page: Page): Promise<void> {
 }
 
 /** Types a name and opens the menu of the customer found. */
-async function useCustomers(page: Page): Promise<void> {
+async function interactWithCustomers(page: Page): Promise<void> {
   await tap(page.getByRole('searchbox'));
   await page.keyboard.type('last4999', { delay: 120 });
   await waitUntilIdle(page);

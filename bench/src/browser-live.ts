@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectBoard } from '@granary/simulator/connection';
 import type { Browser, Page } from '@playwright/test';
-import { newVisitor } from './chromium.ts';
+import { createVisitorContext } from './chromium.ts';
 import type { Owner } from './owner.ts';
 import { type Figure, quantile } from './report.ts';
 import type { Granary } from './server.ts';
@@ -9,7 +9,7 @@ import type { Granary } from './server.ts';
 const FRAMES = 100;
 const BUDGET_MS = 500;
 
-/** Measures from a board's publish to the painted value on the bin's page. */
+/** Measures the time from a board's publish to the painted value on the bin's page. */
 export async function benchLive(
   browser: Browser,
   granary: Granary,
@@ -19,32 +19,32 @@ export async function benchLive(
   if (board === undefined) throw new Error('The owner has no board.');
   const { mainBoardId, key } = board;
   const address = { host: '127.0.0.1', port: granary.mqttPort, mainBoardId, key };
-  const context = await newVisitor(browser, granary.url, 'desktop', owner.token);
+  const context = await createVisitorContext(browser, granary.url, 'desktop', owner.token);
   const connection = connectBoard(address, {});
   try {
     const page = await context.newPage();
     await page.goto(`/binsensor/${owner.binIds[0]}`);
     await page.locator('[data-cell="1-1"]').waitFor();
     await page.getByText(/^Live, /).waitFor();
-    const waits: number[] = [];
+    const delays: number[] = [];
     for (let frame = 0; frame < FRAMES; frame++) {
       const celsius = (10 + frame / 10).toFixed(1);
       await watchForValue(page, celsius);
       const publishedAt = Date.now();
-      await connection.send('temp-data', frameWith(Number(celsius), publishedAt));
-      waits.push((await readShownAt(page)) - publishedAt);
+      await connection.send('temp-data', createFrame(Number(celsius), publishedAt));
+      delays.push((await readShownAt(page)) - publishedAt);
       // Boards report at arbitrary times.
       await pause((frame * 37) % 200);
     }
-    return [figure(waits)];
+    return [figure(delays)];
   } finally {
     await connection.close(1_000);
     await context.close();
   }
 }
 
-/** A reading of eight cables of 16 sensors whose first sensor has this temperature. */
-function frameWith(celsius: number, at: number): string {
+/** Creates a reading of eight cables of 16 sensors; the first sensor has the given temperature. */
+function createFrame(celsius: number, at: number): string {
   const cables = Array.from({ length: 8 }, () => Array.from({ length: 16 }, () => 9.9));
   const [first = []] = cables;
   first[0] = celsius;

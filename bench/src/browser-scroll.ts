@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { type Device, newVisitor } from './chromium.ts';
+import { createVisitorContext, type Device } from './chromium.ts';
 import type { Owner } from './owner.ts';
 import { type Figure, formatAmount, quantile } from './report.ts';
 import type { Granary } from './server.ts';
@@ -17,18 +17,18 @@ export async function benchScroll(
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const device of ['desktop', 'phone'] as const) {
-    figures.push(await scroll(browser, granary, owner, device));
+    figures.push(await measureScrolling(browser, granary, owner, device));
   }
   return figures;
 }
 
-async function scroll(
+async function measureScrolling(
   browser: Browser,
   granary: Granary,
   owner: Owner,
   device: Device,
 ): Promise<Figure> {
-  const context = await newVisitor(browser, granary.url, device, owner.token);
+  const context = await createVisitorContext(browser, granary.url, device, owner.token);
   const page = await context.newPage();
   await page.goto('/allbins');
   await page.getByRole('article').first().waitFor();
@@ -36,7 +36,7 @@ async function scroll(
   const frames = await page.evaluate(scrollDown, { distance: DISTANCE, speed: SPEED });
   const scrolled = await page.evaluate(() => window.scrollY);
   await context.close();
-  if (scrolled < DISTANCE / 2) throw new Error(`It scrolled ${scrolled} px.`);
+  if (scrolled < DISTANCE / 2) throw new Error(`The page scrolled only ${scrolled} px.`);
   const gaps = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
   const rate = (1000 * gaps.length) / ((frames.at(-1) ?? 0) - (frames[0] ?? 0));
   return {
@@ -48,17 +48,17 @@ async function scroll(
 }
 
 /**
- * Runs in the page: scrolls at a constant speed and returns when each frame was drawn. Scripted in
- * the page, because synthesized gestures do not scroll a headless page.
+ * Runs in the page: scrolls at a constant speed and returns the time of each frame. Scripted in the page,
+ * because synthesized gestures do not scroll a headless page.
  */
 function scrollDown({ distance, speed }: { distance: number; speed: number }): Promise<number[]> {
   return new Promise((resolve) => {
     const frames: number[] = [];
     const draw = (at: number) => {
       frames.push(at);
-      const gone = ((at - (frames[0] ?? at)) * speed) / 1000;
-      window.scrollTo({ top: Math.min(gone, distance), behavior: 'instant' });
-      if (gone < distance) requestAnimationFrame(draw);
+      const scrolledPx = ((at - (frames[0] ?? at)) * speed) / 1000;
+      window.scrollTo({ top: Math.min(scrolledPx, distance), behavior: 'instant' });
+      if (scrolledPx < distance) requestAnimationFrame(draw);
       else resolve(frames);
     };
     requestAnimationFrame(draw);

@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { gatherSizes, newVisitor, slowDown } from './chromium.ts';
+import { createVisitorContext, gatherSizes, slowDown } from './chromium.ts';
 import type { Owner } from './owner.ts';
 import { measureIfPossible, NOT_POSSIBLE, type Product } from './product.ts';
 import { type Figure, formatAmount, infoFigure, median } from './report.ts';
 import type { Granary } from './server.ts';
 
 const VISITS = 3;
-/** A question is answered with this many taps at most. */
+/** A question must be answered within this many taps. */
 const MAX_TAPS = 5;
 
 /** As defined by web.dev, in ms; `cls` has no unit. */
@@ -18,11 +18,11 @@ interface Vitals {
   readonly cls: number;
 }
 
-/** What a page loads until it is idle: bytes over the wire, and calls to the API with their bytes. */
+/** The data that a page loads until it is idle: bytes over the wire, and API calls with their bytes. */
 interface Load {
-  readonly all: number;
+  readonly totalBytes: number;
   readonly calls: number;
-  readonly answers: number;
+  readonly callBytes: number;
 }
 
 /** A first visit to a page, and the interactions there. */
@@ -30,9 +30,9 @@ export interface Visit {
   readonly where: string;
   readonly path: string;
   readonly token: string;
-  /** Appears when the page is loaded. */
+  /** Matches an element that appears when the page has loaded. */
   readonly readySelector: string;
-  readonly use: (page: Page) => Promise<void>;
+  readonly interact: (page: Page) => Promise<void>;
   /** A question that the page answers, and the taps that lead from the page to the answer. */
   readonly question: string;
   readonly findAnswer: (page: Page) => Promise<void>;
@@ -50,7 +50,7 @@ export function benchVitals(
     path: `/binsensor/${owner.binIds[0]}`,
     token: owner.token,
     readySelector: '[data-cell="1-1"]',
-    use: useBin,
+    interact: interactWithBin,
     question: 'the values of a sensor',
     findAnswer: async (page) => {
       await tap(page.locator('[data-cell="3-11"]'));
@@ -68,38 +68,44 @@ export async function measureVisits(
 ): Promise<Figure[]> {
   const visits: (Vitals & Load)[] = [];
   for (let count = 0; count < VISITS; count++) {
-    const context = await newVisitor(browser, granary.url, 'phone', visit.token);
+    const context = await createVisitorContext(browser, granary.url, 'phone', visit.token);
     const page = await context.newPage();
-    const sizes = gatherSizes(page);
+    const readSizes = gatherSizes(page);
     await page.addInitScript(collectVitals);
     await slowDown(page);
     await page.goto(visit.path);
-    // A query takes the slow page a tenth of a second, so it waits for what the page does itself.
+    // A query takes the slow page a tenth of a second, so the network is idle before the first one.
     await page.waitForLoadState('networkidle');
     await page.locator(visit.readySelector).first().waitFor();
     await waitUntilIdle(page);
-    const load = await sizes();
+    const load = await readSizes();
     const vitals = await measureIfPossible(product, async () => {
-      await visit.use(page);
+      await visit.interact(page);
       return readVitals(page);
     });
     if (vitals?.first === 0) throw new Error('The browser reported no interaction.');
-    const unused = { first: Number.NaN, inp: Number.NaN };
-    visits.push({ ...(vitals ?? { ...(await readVitals(page)), ...unused }), ...load });
+    const noInteraction = { first: Number.NaN, inp: Number.NaN };
+    visits.push({ ...(vitals ?? { ...(await readVitals(page)), ...noInteraction }), ...load });
     await context.close();
   }
-  const of = (name: keyof (Vitals & Load)) => median(visits.map((visit) => visit[name]));
+  const calculateMedian = (name: keyof (Vitals & Load)) =>
+    median(visits.map((visit) => visit[name]));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   const taps = await measureIfPossible(product, () => countTaps(browser, granary, visit));
   const where = `${visit.where}, slow phone, median of ${VISITS} visits`;
   return [
-    figure(`${where}: LCP`, of('lcp'), 2_500, seconds),
-    figure(`${where}: first interaction`, of('first'), 200, (ms) => `${ms.toFixed(0)} ms`),
-    figure(`${where}: INP`, of('inp'), 200, (ms) => `${ms.toFixed(0)} ms`),
-    figure(`${where}: CLS`, of('cls'), 0.05, (shift) => shift.toFixed(3)),
+    figure(`${where}: LCP`, calculateMedian('lcp'), 2_500, seconds),
+    figure(
+      `${where}: first interaction`,
+      calculateMedian('first'),
+      200,
+      (ms) => `${ms.toFixed(0)} ms`,
+    ),
+    figure(`${where}: INP`, calculateMedian('inp'), 200, (ms) => `${ms.toFixed(0)} ms`),
+    figure(`${where}: CLS`, calculateMedian('cls'), 0.05, (shift) => shift.toFixed(3)),
     infoFigure(
       `${visit.where}: over the wire until it is idle`,
-      `${formatAmount(of('all') / 1_000)} kB, ${of('calls')} calls with ${formatAmount(of('answers') / 1_000)} kB`,
+      `${formatAmount(calculateMedian('totalBytes') / 1_000)} kB, ${calculateMedian('calls')} calls with ${formatAmount(calculateMedian('callBytes') / 1_000)} kB`,
     ),
     figure(`${visit.where}: taps to ${visit.question}`, taps ?? Number.NaN, MAX_TAPS, (count) =>
       Number.isNaN(count) ? NOT_POSSIBLE : String(count),
@@ -113,9 +119,9 @@ function readVitals(page: Page): Promise<Vitals> {
 
 const tapsByPage = new WeakMap<Page, number>();
 
-/** The taps on a phone from a page to the answer of its question. */
+/** Counts the taps on a phone from a page to the answer to its question. */
 async function countTaps(browser: Browser, granary: Granary, visit: Visit): Promise<number> {
-  const context = await newVisitor(browser, granary.url, 'phone', visit.token);
+  const context = await createVisitorContext(browser, granary.url, 'phone', visit.token);
   const page = await context.newPage();
   await page.goto(visit.path);
   await page.locator(visit.readySelector).first().waitFor();
@@ -126,7 +132,7 @@ async function countTaps(browser: Browser, granary: Granary, visit: Visit): Prom
 }
 
 /** Opens sensors, moisture and the previous record on a bin's page. */
-async function useBin(page: Page): Promise<void> {
+async function interactWithBin(page: Page): Promise<void> {
   for (const cell of ['3-11', '5-4']) {
     await tap(page.locator(`[data-cell="${cell}"]`));
     const panel = page.getByRole('dialog');
@@ -143,32 +149,32 @@ async function useBin(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** How long a page must do nothing to be idle, and the timeout for it. */
+/** The time for which an idle page does nothing, and the timeout of the wait. */
 const [IDLE_MS, IDLE_TIMEOUT_MS] = [250, 20_000];
 
 /**
- * Taps, and does not query the page until it is idle. Playwright's `tap` and its queries by role take
- * a slow page as long as its own response, which would be measured with it.
+ * Taps, and does not query the page until it is idle. On a slow page, Playwright's `tap` and its queries by
+ * role take as long as the response itself, and would be measured, too.
  */
 export async function tap(target: Locator): Promise<void> {
   const page = target.page();
   await target.scrollIntoViewIfNeeded();
-  let at = await findTapPoint(target);
-  for (let tries = 0; at === null && tries < 50; tries++) {
-    // A loading indicator may still cover it, or the top bar.
+  let tapPoint = await findTapPoint(target);
+  for (let tries = 0; tapPoint === null && tries < 50; tries++) {
+    // A loading indicator or the top bar may still cover it.
     await page.waitForTimeout(100);
     await target.evaluate((element) =>
       element.scrollIntoView({ block: 'center', behavior: 'instant' }),
     );
-    at = await findTapPoint(target);
+    tapPoint = await findTapPoint(target);
   }
-  if (at === null) throw new Error(`A tap would miss ${String(target)}.`);
-  await page.touchscreen.tap(at.x, at.y);
+  if (tapPoint === null) throw new Error(`A tap would miss ${String(target)}.`);
+  await page.touchscreen.tap(tapPoint.x, tapPoint.y);
   tapsByPage.set(page, (tapsByPage.get(page) ?? 0) + 1);
   await waitUntilIdle(page);
 }
 
-/** The center of a target; null when another element covers it. */
+/** Finds the center of a target; null if another element covers it. */
 function findTapPoint(target: Locator): Promise<{ x: number; y: number } | null> {
   return target.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -210,30 +216,34 @@ function collectVitals(): void {
   const vitals = { lcp: 0, first: 0, inp: 0, cls: 0 };
   let firstId = -1;
   (window as unknown as { vitals: Vitals }).vitals = vitals;
-  const on = (type: string, options: object, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+  const observeEntries = (
+    type: string,
+    options: object,
+    handleEntry: (entry: PerformanceEntry) => void,
+  ) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(handleEntry)).observe({
       type,
       buffered: true,
       ...options,
     });
-  on('largest-contentful-paint', {}, (entry) => {
+  observeEntries('largest-contentful-paint', {}, (entry) => {
     vitals.lcp = entry.startTime;
   });
   type Timing = PerformanceEventTiming & { readonly interactionId: number };
   // Reported at any duration, so that the first interaction is not missed.
-  on('first-input', {}, (entry) => {
+  observeEntries('first-input', {}, (entry) => {
     firstId = (entry as Timing).interactionId;
     vitals.first = Math.max(vitals.first, entry.duration);
   });
-  on('event', { durationThreshold: 16 }, (entry) => {
+  observeEntries('event', { durationThreshold: 16 }, (entry) => {
     const { interactionId, duration } = entry as Timing;
     if (interactionId === 0) return;
     if (interactionId === firstId) vitals.first = Math.max(vitals.first, duration);
     vitals.inp = Math.max(vitals.inp, duration);
   });
-  // Shifts less than a second apart make a session of at most five seconds; the worst one counts.
+  // Shifts less than a second apart form a session of at most five seconds; the worst session counts.
   const session = { value: 0, from: 0, to: 0 };
-  on('layout-shift', {}, (entry) => {
+  observeEntries('layout-shift', {}, (entry) => {
     const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
     if (shift.hadRecentInput) return;
     const at = shift.startTime;

@@ -13,11 +13,11 @@ export async function benchBrowser(postgres: Postgres, product: Product): Promis
   const granary = await product.startGranary(postgres.url);
   const browser = await launchChromium();
   try {
-    const few = await product.makeOwner(postgres, granary, 3);
+    const smallOwner = await product.makeOwner(postgres, granary, 3);
     const largeOwner = await product.makeOwner(postgres, granary, BOARDS);
     return [
-      ...(await benchLive(browser, granary, few)),
-      ...(await benchVitals(browser, granary, few, product)),
+      ...(await benchLive(browser, granary, smallOwner)),
+      ...(await benchVitals(browser, granary, smallOwner, product)),
       ...(await benchScroll(browser, granary, largeOwner)),
     ];
   } finally {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Pool } from 'pg';
-import { type Device, launchChromium, newVisitor } from './chromium.ts';
+import { createVisitorContext, type Device, launchChromium } from './chromium.ts';
 import { fillDays, fillReadings } from './fill.ts';
 import { makeOwner, type Owner } from './owner.ts';
 import { type Figure, formatAmount, median } from './report.ts';
@@ -14,7 +14,7 @@ const SENSORS = 16;
 /** The measured ranges. */
 const RANGES = [
   { days: 365, name: 'a year of daily records', records: 365 },
-  // Without the gaps.
+  // At most 60 records fall into the gaps.
   {
     days: 30,
     name: `30 days at ${READINGS_PER_DAY} readings a day`,
@@ -22,7 +22,7 @@ const RANGES = [
   },
 ] as const;
 
-/** Measures the time from a chart's data to its drawing. */
+/** Measures the time from the response with a chart's data until the chart is drawn. */
 export async function benchChart(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   const browser = await launchChromium();
@@ -81,8 +81,8 @@ function figure(name: string, ms: number): Figure {
 }
 
 /**
- * Opens the chart of a day, then the range. Measures from the end of the last response with readings
- * or fan runs to the end of the last frame with lines, ms.
+ * Opens a one-day chart, then the range. Measures from the end of the last response with readings or fan runs
+ * to the end of the last frame with lines, ms.
  */
 async function measureDrawing(
   browser: Browser,
@@ -91,11 +91,11 @@ async function measureDrawing(
   device: Device,
   { days, records }: (typeof RANGES)[number],
 ): Promise<number> {
-  const context = await newVisitor(browser, granary.url, device, owner.token);
+  const context = await createVisitorContext(browser, granary.url, device, owner.token);
   const page = await context.newPage();
-  await page.addInitScript(observe);
+  await page.addInitScript(recordDrawTimes);
   await page.goto(`/binsensor/${owner.binIds[0]}/chart`);
-  await settle(page);
+  await waitUntilDrawn(page);
   const [answer] = await Promise.all([
     page.waitForResponse((response) => chartRequestPattern(days).test(response.url())),
     page.locator(`label:has(input[type=radio][value="${days}"])`).click(),
@@ -103,9 +103,9 @@ async function measureDrawing(
   const findDrawTime = (pattern: RegExp) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const { startTime = 0 } = entries.find(({ name }) => pattern.test(name)) ?? {};
-    const since = entries.filter((entry) => entry.startTime >= startTime);
-    const readings = since.find(({ name }) => pattern.test(name))?.responseEnd;
-    const runs = since.find(({ name }) => name.includes('fanHistory'))?.responseEnd;
+    const laterEntries = entries.filter((entry) => entry.startTime >= startTime);
+    const readings = laterEntries.find(({ name }) => pattern.test(name))?.responseEnd;
+    const runs = laterEntries.find(({ name }) => name.includes('fanHistory'))?.responseEnd;
     const end = Math.max(readings ?? Number.NaN, runs ?? Number.NaN);
     const { drawnAt } = window as unknown as { drawnAt: number };
     return drawnAt > end && performance.now() - drawnAt > 500 ? drawnAt - end : null;
@@ -126,7 +126,7 @@ const chartRequestPattern = (days: number) =>
   new RegExp(`sensorMinMaxReading.*[?&]days=${days}(&|$)`);
 
 /** Waits until a chart exists and nothing was drawn for half a second. */
-async function settle(page: Page): Promise<void> {
+async function waitUntilDrawn(page: Page): Promise<void> {
   await page.locator('.uplot canvas').first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => {
@@ -136,7 +136,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** Runs first in the page: records when the last frame with new lines was finished. */
-function observe(): void {
+function recordDrawTimes(): void {
   const page = window as unknown as { drawnAt: number };
   page.drawnAt = 0;
   let isDue = false;

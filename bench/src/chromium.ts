@@ -14,7 +14,7 @@ export type Device = 'phone' | 'desktop';
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
-/** Debian's Chromium, or the one in CHROMIUM, without background requests. */
+/** Launches Debian's Chromium, or the browser in CHROMIUM, without background requests. */
 export function launchChromium(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({
@@ -28,8 +28,8 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** A new browser context, signed in when a token is given. */
-export async function newVisitor(
+/** Creates a browser context, signed in if a token is given. */
+export async function createVisitorContext(
   browser: Browser,
   url: string,
   device: Device,
@@ -47,7 +47,7 @@ export async function newVisitor(
   return context;
 }
 
-/** A slow phone: a quarter of the CPU speed, 1.6 Mbit/s, and a round trip of 150 ms. */
+/** Emulates a slow phone: a quarter of the CPU speed, 1.6 Mbit/s, and a round trip of 150 ms. */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -82,9 +82,9 @@ export function gatherSizes(page: Page) {
     return {
       scripts: sum(measurements.filter((one) => one.isScript).map((one) => one.bytes)),
       raw: sum(measurements.map((one) => one.raw)),
-      all: sum(measurements.map((one) => one.bytes)),
+      totalBytes: sum(measurements.map((one) => one.bytes)),
       calls: calls.length,
-      answers: sum(calls.map((one) => one.bytes)),
+      callBytes: sum(calls.map((one) => one.bytes)),
     };
   };
 }

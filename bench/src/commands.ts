@@ -7,7 +7,7 @@ import { createConnectPacket, createSubscribePacket } from '@granary/simulator/l
 import { type Figure, formatAmount, quantile } from './report.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
-/** `BENCH_BOARDS` chooses another number of boards, for a quick look. */
+/** `BENCH_BOARDS` sets another number of boards, for a quick run. */
 const BOARDS = Number(process.env['BENCH_BOARDS'] ?? 5_000);
 /** Boards that get commands, one after another. */
 const SAMPLES = Math.min(200, BOARDS);
@@ -18,7 +18,7 @@ const BUDGET_MS = 100;
 
 /**
  * Measures how soon a command is on the socket of a realtime board after a person requests it, while
- * thousands of boards are connected. OFF, because starts on a farm wait for each other.
+ * thousands of boards are connected. Sends OFF, because starts on a farm wait for each other.
  */
 export async function benchCommands(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
@@ -35,11 +35,11 @@ export async function benchCommands(postgres: Postgres): Promise<Figure[]> {
     const token = await adminToken(granary.url);
     const times: number[] = [];
     for (const [index, board] of boards.slice(0, SAMPLES).entries()) {
-      const commanded = await connectCommandedBoard(granary.mqttPort, board);
-      connections.push(commanded.connection);
+      const commandedBoard = await connectCommandedBoard(granary.mqttPort, board);
+      connections.push(commandedBoard.connection);
       const startedAt = performance.now();
       const [at] = await Promise.all([
-        commanded.received,
+        commandedBoard.receivedAt,
         turnOff(granary.url, token, binIds[index] ?? 0),
       ]);
       times.push(at - startedAt);
@@ -63,8 +63,8 @@ export async function benchCommands(postgres: Postgres): Promise<Figure[]> {
 /** A realtime board that waits for a command. */
 interface CommandedBoard {
   readonly connection: BoardConnection;
-  /** When the command arrived. */
-  readonly received: Promise<number>;
+  /** Resolves with the time at which the command arrived. */
+  readonly receivedAt: Promise<number>;
 }
 
 /** Connects a board that answers the commands that it receives. */
@@ -80,10 +80,10 @@ function connectCommandedBoard(
     const connection = connectBoard(
       { host: '127.0.0.1', port, mainBoardId, key },
       {
-        onOnline: () => resolve({ connection, received }),
+        onOnline: () => resolve({ connection, receivedAt: received }),
         onMessage: (payload) => {
           receive(performance.now());
-          answer(connection, payload);
+          answerCommand(connection, payload);
         },
       },
     );
@@ -91,7 +91,7 @@ function connectCommandedBoard(
 }
 
 /** Reports that the fan is off, like a board that executed the command. */
-function answer(connection: BoardConnection, payload: string): void {
+function answerCommand(connection: BoardConnection, payload: string): void {
   const command = decodeCommand(payload);
   if (command === null) return;
   const { binNumber: bin_number, commandId: command_id } = command;
@@ -126,13 +126,13 @@ async function connectAll(
   let next = 0;
   const connectNext = async (): Promise<void> => {
     for (let board = boards[next++]; board; board = boards[next++]) {
-      sockets.push(await subscribe(port, board));
+      sockets.push(await connectAndSubscribe(port, board));
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, connectNext));
 }
 
-function subscribe(port: number, { mainBoardId, key }: LoadBoard): Promise<Socket> {
+function connectAndSubscribe(port: number, { mainBoardId, key }: LoadBoard): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.once('error', reject);

@@ -32,8 +32,9 @@ export async function benchCrops(postgres: Postgres): Promise<Figure[]> {
       const times: number[] = [];
       for (let run = -2; run < RUNS; run++) {
         const start = performance.now();
-        const status = await send(`${granary.url}/api/crop/addCrop`, body, token);
-        if (status !== 413 && status !== 422) throw new Error(`A file ${name} answers ${status}.`);
+        const status = await uploadFile(`${granary.url}/api/crop/addCrop`, body, token);
+        if (status !== 413 && status !== 422)
+          throw new Error(`A file ${name} got the status ${status}.`);
         if (run >= 0) times.push(performance.now() - start);
       }
       const ms = median(times);
@@ -47,21 +48,21 @@ export async function benchCrops(postgres: Postgres): Promise<Figure[]> {
     const { rows } = await postgres.pool.query(
       'select from crops union all select from crop_tables',
     );
-    if (rows.length > 0) throw new Error('Data of a rejected file was stored.');
+    if (rows.length > 0) throw new Error('Data from a rejected file was stored.');
     return figures;
   } finally {
     await granary.stop();
   }
 }
 
-async function send(url: string, body: string, token: string): Promise<number> {
+async function uploadFile(url: string, body: string, token: string): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   try {
     const response = await fetch(url, { method: 'POST', headers, body });
     await response.arrayBuffer();
     return response.status;
   } catch (error) {
-    // The server closes the connection when the announced body is too large.
+    // The server closes the connection when the declared body is too large.
     const cause = error instanceof Error ? error.cause : null;
     if (cause instanceof Error && /EPIPE|ECONNRESET|other side closed/.test(cause.message)) {
       return 413;

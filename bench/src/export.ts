@@ -7,10 +7,10 @@ const DAYS = 365;
 const INTERVAL_S = 900;
 const SENSORS = 24;
 const MEASURE_EVERY_ROWS = 1_000;
-const BUDGET = 20_000_000;
+const BUDGET_BYTES = 20_000_000;
 const IDLE_MEASUREMENTS = 3;
 
-/** Measures the server's memory while it exports a year of a full bin. */
+/** Measures the server's memory while it exports a year of readings from a bin with all its cables. */
 export async function benchExport(postgres: Postgres): Promise<Figure[]> {
   const { pool } = postgres;
   const granary = await startGranary(postgres.url, PROBE_OPTIONS);
@@ -23,16 +23,16 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
     await pool.query(`update days set lengths = decode(repeat('18', 8), 'hex')`);
     const url = `${granary.url}/api/board/exportReadings?bin_sensor_id=${bin}`;
     const headers = { authorization: `Bearer ${await adminToken(granary.url)}` };
-    const of = (days: number) => {
+    const exportDays = (days: number) => {
       const [from, to] = [days, 0].map((ago) => new Date(Date.now() - ago * 86_400_000));
       return fetch(`${url}&from=${from?.toISOString()}&to=${to?.toISOString()}`, { headers });
     };
     // Loads and compiles the code before the measurement.
-    await (await of(1)).text();
+    await (await exportDays(1)).text();
     const idle = Math.max(...(await measureRepeatedly(granary.measure, IDLE_MEASUREMENTS)));
     const start = performance.now();
-    const answer = await of(DAYS);
-    const { rows, bytes, most } = await drain(answer, granary.measure);
+    const answer = await exportDays(DAYS);
+    const { rows, bytes, most } = await readExport(answer, granary.measure);
     const seconds = (performance.now() - start) / 1000;
     if (rows < (DAYS * 86_400) / INTERVAL_S - 1) throw new Error(`The file has ${rows} rows.`);
     return [
@@ -40,7 +40,7 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
         name: `export of a year, ${formatAmount(rows)} rows of ${8 * SENSORS} sensors, above idle`,
         value: `${formatAmount((most - idle) / 1e6, 1)} MB (idle ${formatAmount(idle / 1e6, 1)} MB; ${formatAmount(bytes / 1e6)} MB in ${formatAmount(seconds, 1)} s)`,
         budget: '20 MB or less',
-        pass: most - idle <= BUDGET,
+        pass: most - idle <= BUDGET_BYTES,
       },
     ];
   } finally {
@@ -57,13 +57,13 @@ const PROBE_OPTIONS = [
 ];
 
 async function measureRepeatedly(measure: () => Promise<number>, count: number): Promise<number[]> {
-  const found: number[] = [];
-  for (let look = 0; look < count; look++) found.push(await measure());
-  return found;
+  const measurements: number[] = [];
+  for (let run = 0; run < count; run++) measurements.push(await measure());
+  return measurements;
 }
 
 /** Reads a CSV response and measures the server's memory every MEASURE_EVERY_ROWS rows. */
-async function drain(answer: Response, measure: () => Promise<number>) {
+async function readExport(answer: Response, measure: () => Promise<number>) {
   if (!answer.ok || answer.body === null)
     throw new Error(`The export responded with ${answer.status}.`);
   const LINE_FEED = 10;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const CABLES = 8;
 const SENSORS = 16;
 
-/** Inserts daily rows of bins up to today, with eight cables of sixteen sensors. */
+/** Inserts daily rows for bins up to today, with eight cables of sixteen sensors. */
 export async function fillDays(pool: Pool, binIds: readonly number[], days: number): Promise<void> {
   const extremes = (places: number) =>
     `(select string_agg(int2send((1000 + random() * 2000)::smallint), '')
@@ -40,7 +40,7 @@ export async function fillDayMeans(pool: Pool, binId: number, days: number): Pro
 export interface ReadingSeries {
   readonly days: number;
   readonly intervalS: number;
-  /** Per cable, of eight cables. */
+  /** Sensors on each of the eight cables. */
   readonly sensors: number;
 }
 
@@ -110,8 +110,8 @@ export async function fillLatest(pool: Pool, binIds: readonly number[]): Promise
      on conflict (bin_id, at) do nothing`,
     [binIds],
   );
-  const hot = binIds.filter((id) => id % 50 === 0);
-  await fillDays(pool, hot, 62);
+  const hotBinIds = binIds.filter((id) => id % 50 === 0);
+  await fillDays(pool, hotBinIds, 62);
 }
 
 /** The finding and alert for a hot spot, as an evaluation would store them. */

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { gatherSizes, launchChromium, newVisitor } from './chromium.ts';
+import { createVisitorContext, gatherSizes, launchChromium } from './chromium.ts';
 import { makeOwner } from './owner.ts';
 import { type Figure, formatAmount } from './report.ts';
 import { type Postgres, startGranary } from './server.ts';
@@ -8,7 +8,7 @@ interface PageLoad {
   readonly name: string;
   readonly path: string;
   readonly token: string | null;
-  /** Appears when the page is loaded. */
+  /** Matches an element that appears when the page has loaded. */
   readonly readySelector: string;
   /** kB (1,000 bytes) of JavaScript over the wire. */
   readonly budget: number;
@@ -43,14 +43,14 @@ export async function benchFirstLoad(postgres: Postgres): Promise<Figure[]> {
 }
 
 async function measure(browser: Browser, url: string, load: PageLoad): Promise<Figure[]> {
-  const context = await newVisitor(browser, url, 'phone', load.token);
+  const context = await createVisitorContext(browser, url, 'phone', load.token);
   const page = await context.newPage();
   await page.addInitScript(SAVE_DATA_SCRIPT);
-  const sizes = gatherSizes(page);
+  const readSizes = gatherSizes(page);
   await page.goto(load.path);
   await page.locator(load.readySelector).waitFor();
   await page.waitForLoadState('networkidle');
-  const { scripts, all, raw } = await sizes();
+  const { scripts, totalBytes, raw } = await readSizes();
   await context.close();
   return [
     {
@@ -61,7 +61,7 @@ async function measure(browser: Browser, url: string, load: PageLoad): Promise<F
     },
     {
       name: `${load.name}: everything over the wire`,
-      value: `${formatAmount(all / 1000)} kB`,
+      value: `${formatAmount(totalBytes / 1000)} kB`,
       budget: '',
       pass: null,
     },

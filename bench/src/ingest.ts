@@ -33,29 +33,31 @@ async function load(
   });
 }
 
-const perSecond = ({ acknowledgedCount, seconds }: LoadResult) => acknowledgedCount / seconds;
+const toRate = ({ acknowledgedCount, seconds }: LoadResult) => acknowledgedCount / seconds;
 
-/** Measures durable ingest alternately with the baseline, and the acknowledgment at half the rate. */
+/**
+ * Measures durable ingest alternately with the baseline, and the acknowledgment time at half the target rate.
+ */
 export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
-  const bare = await startBaseline('baseline-ingest.ts', postgres.url);
+  const baselineServer = await startBaseline('baseline-ingest.ts', postgres.url);
   try {
     const { boards } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 1);
     await load(granary.mqttPort, boards, 3);
-    await load(bare.port, boards, 3);
+    await load(baselineServer.port, boards, 3);
     const granaryRates: number[] = [];
     const baselineRates: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      baselineRates.push(perSecond(await load(bare.port, boards, SECONDS)));
-      granaryRates.push(perSecond(await load(granary.mqttPort, boards, SECONDS)));
+      baselineRates.push(toRate(await load(baselineServer.port, boards, SECONDS)));
+      granaryRates.push(toRate(await load(granary.mqttPort, boards, SECONDS)));
       console.log(
         `  baseline ${formatAmount(baselineRates.at(-1) ?? 0)}/s, Granary ${formatAmount(granaryRates.at(-1) ?? 0)}/s`,
       );
     }
     const rate = median(granaryRates);
     const ratio = median(granaryRates.map((value, i) => value / (baselineRates[i] ?? Number.NaN)));
-    const half = await load(granary.mqttPort, boards, SECONDS, TARGET / 2);
-    const p99 = half.latency.quantile(0.99);
+    const halfRateResult = await load(granary.mqttPort, boards, SECONDS, TARGET / 2);
+    const p99 = halfRateResult.latency.quantile(0.99);
     return [
       {
         name: `durable ingest, ${BOARDS} boards, window ${WINDOW}`,
@@ -64,27 +66,27 @@ export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
         pass: rate >= TARGET,
       },
       {
-        name: `ingest over the baseline (${formatAmount(median(baselineRates))}/s)`,
+        name: `ingest relative to the baseline (${formatAmount(median(baselineRates))}/s)`,
         value: ratio.toFixed(2),
         budget: 'at least 0.50',
         pass: ratio >= 0.5,
       },
       {
         name: `acknowledgment at ${formatAmount(TARGET / 2)}/s, p50 / p99`,
-        value: `${half.latency.quantile(0.5).toFixed(1)} / ${p99.toFixed(0)} ms`,
+        value: `${halfRateResult.latency.quantile(0.5).toFixed(1)} / ${p99.toFixed(0)} ms`,
         budget: 'p99 250 ms or less',
         pass: p99 <= 250,
       },
-      ...(await storage(postgres)),
+      ...(await measureStorage(postgres)),
     ];
   } finally {
-    bare.stop();
+    baselineServer.stop();
     await granary.stop();
   }
 }
 
-async function storage({ pool }: Postgres): Promise<Figure[]> {
-  const size = async (pattern: string) => {
+async function measureStorage({ pool }: Postgres): Promise<Figure[]> {
+  const sumTableSizes = async (pattern: string) => {
     const { rows } = await pool.query<{ bytes: string }>(
       `select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
        where relkind = 'r' and relname ~ $1`,
@@ -94,8 +96,8 @@ async function storage({ pool }: Postgres): Promise<Figure[]> {
   };
   const { rows } = await pool.query<{ count: string }>('select count(*) as count from readings');
   const readings = Number(rows[0]?.count ?? 0);
-  const stored = (await size('^(readings_|days$|latest$)')) / readings;
-  const raw = (await size('^raw_frames_')) / readings;
+  const stored = (await sumTableSizes('^(readings_|days$|latest$)')) / readings;
+  const raw = (await sumTableSizes('^raw_frames_')) / readings;
   return [
     {
       name: `storage with indexes and rollups, ${formatAmount(readings)} readings`,

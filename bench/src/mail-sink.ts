@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A mail server that counts what it accepts. */
+/** A mail server that counts the mails that it accepts. */
 export interface MailSink {
   readonly url: string;
   /** The number of mails by address. */

@@ -9,22 +9,22 @@ export interface Owner {
   readonly boards: Awaited<ReturnType<typeof makeBoards>>['boards'];
 }
 
-/** Creates a farm of boards with four bins each, sends readings of each bin, and signs its owner in. */
+/** Creates a farm whose boards have four bins each, sends readings from each bin, and signs its owner in. */
 export async function makeOwner(
   { pool }: Postgres,
   granary: Granary,
-  boards: number,
+  boardCount: number,
 ): Promise<Owner> {
-  const made = await makeBoards(pool, granary.dataDir, boards, 4);
+  const fleet = await makeBoards(pool, granary.dataDir, boardCount, 4);
   const owner = await pool.query<{ email: string }>(
     `update users set password_hash = (select password_hash from users where email = $2)
      where id = $1 returning email`,
-    [made.ownerId, ADMIN.email],
+    [fleet.ownerId, ADMIN.email],
   );
   await publishLoad({
     port: granary.mqttPort,
-    boards: made.boards,
-    frames: made.binIds.length * 2,
+    boards: fleet.boards,
+    frames: fleet.binIds.length * 2,
     start: millis(Date.now() - 60_000),
   });
   const response = await fetch(`${granary.url}/api/user/login`, {
@@ -33,5 +33,5 @@ export async function makeOwner(
     body: JSON.stringify({ email: owner.rows[0]?.email, password: ADMIN.password }),
   });
   const { RESP_MSG } = (await response.json()) as { RESP_MSG: string };
-  return { token: RESP_MSG, binIds: made.binIds, boards: made.boards };
+  return { token: RESP_MSG, binIds: fleet.binIds, boards: fleet.boards };
 }

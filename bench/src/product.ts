@@ -14,26 +14,28 @@ export interface Product
     Omit<typeof fill, NewerFunction>,
     // The version of November 23, 2026 has no tables for them.
     Partial<Pick<typeof fill, NewerFunction>> {
-  /** Whether it may lack pages and calls that are measured. */
+  /** True if it may lack pages and calls that are measured. */
   readonly isOlder: boolean;
 }
 
 /** The version of this checkout. */
 export const thisProduct: Product = { ...server, ...owner, ...fill, isOlder: false };
 
-/** The version of a built checkout of an older commit. */
+/** Loads the version in a built checkout of an older commit. */
 export async function loadOlderProduct(folder: string): Promise<Product> {
   const load = (file: string) =>
     import(pathToFileURL(join(resolve(folder), 'bench/src', file)).href) as Promise<object>;
-  const parts = await Promise.all(['server.ts', 'owner.ts', 'fill.ts'].map(load));
+  const modules = await Promise.all(['server.ts', 'owner.ts', 'fill.ts'].map(load));
   // An older commit has the same functions.
-  return Object.assign({ isOlder: true }, ...parts) as Product;
+  return Object.assign({ isOlder: true }, ...modules) as Product;
 }
 
 /** Reported for a measurement that an older version cannot make. */
 export const NOT_POSSIBLE = 'not possible';
 
-/** A measurement; null if an older version cannot make it. This version must be able to. */
+/**
+ * Makes a measurement; returns null if an older version cannot make it. In this version, an error is thrown.
+ */
 export async function measureIfPossible<T>(
   { isOlder }: Product,
   measure: () => Promise<T>,

@@ -11,7 +11,7 @@ const DAYS = 365;
 const RUNS = 31;
 const MONTH = 30;
 const MONTH_RUNS = 5;
-/** The median of the rounds counts. */
+/** The median of the rounds is reported. */
 const ROUNDS = 3;
 const REQUESTS = 300;
 const STATE_RUNS = 21;
@@ -20,22 +20,23 @@ const STATE_RUNS = 21;
 export async function benchQueries(postgres: Postgres, product: Product): Promise<Figure[]> {
   const { pool } = postgres;
   const granary = await product.startGranary(postgres.url);
-  const bare = await startBaseline('baseline-chart.ts', postgres.url);
+  const baselineServer = await startBaseline('baseline-chart.ts', postgres.url);
   try {
     const { binIds } = await product.makeBoards(pool, granary.dataDir, BINS / 4, 4);
     await product.fillLatest(pool, binIds);
     const bin = binIds[0] ?? 0;
     await product.fillDays(pool, binIds.slice(0, 20), DAYS);
-    const busy = binIds[20] ?? 0;
-    await product.fillReadings(pool, busy, { days: MONTH, intervalS: 10, sensors: 16 });
+    const busyBin = binIds[20] ?? 0;
+    await product.fillReadings(pool, busyBin, { days: MONTH, intervalS: 10, sensors: 16 });
     await pool.query('vacuum analyze');
 
-    const year: number[] = [];
-    for (let run = 0; run < RUNS; run++) year.push(await databaseTime(pool, yearChartQuery(bin)));
+    const yearTimes: number[] = [];
+    for (let run = 0; run < RUNS; run++)
+      yearTimes.push(await measureDatabaseTime(pool, buildYearChartQuery(bin)));
     const token = await product.adminToken(granary.url);
     const charts = { url: granary.url, token };
-    const bareCharts = { url: `http://127.0.0.1:${bare.port}`, token };
-    const yearRequests = { runs: REQUESTS, days: DAYS, least: DAYS };
+    const bareCharts = { url: `http://127.0.0.1:${baselineServer.port}`, token };
+    const yearRequests = { runs: REQUESTS, days: DAYS, minRecords: DAYS };
     const p95 = async (server: ChartServer) =>
       quantile(await measureChartTimes(server, yearRequests, (run) => binIds[run % 20] ?? 0), 0.95);
     const rounds: Round[] = [];
@@ -43,24 +44,24 @@ export async function benchQueries(postgres: Postgres, product: Product): Promis
       const latest = median(await measureTimes(RUNS, () => queryLatest(pool, binIds)));
       rounds.push({ latest, year: await p95(charts), bareYear: await p95(bareCharts) });
     }
-    const monthRequests = { runs: MONTH_RUNS, days: MONTH, least: 6_000 };
-    const month = await measureChartTimes(charts, monthRequests, () => busy);
+    const monthRequests = { runs: MONTH_RUNS, days: MONTH, minRecords: 6_000 };
+    const monthTimes = await measureChartTimes(charts, monthRequests, () => busyBin);
     await product.assignToFarms(pool, binIds);
     await product.fillStates?.(pool, binIds);
     await pool.query('vacuum analyze');
     const request = (path: string) => () =>
       requestCompressed(`${granary.url}/api/user/${path}`, token);
-    const states = await measureTimes(STATE_RUNS, request('getCustomerStates'));
+    const stateTimes = await measureTimes(STATE_RUNS, request('getCustomerStates'));
     await product.assignToCustomers?.(pool, binIds);
-    const customers = await measureIfPossible(product, () =>
+    const customerTimes = await measureIfPossible(product, () =>
       measureTimes(STATE_RUNS, request('getWorstCustomers?first=20')),
     );
     return [
-      ...toRoundFigures(rounds, median(year)),
-      ...toBulkFigures(median(month), median(states), median(customers ?? [])),
+      ...toRoundFigures(rounds, median(yearTimes)),
+      ...toBulkFigures(median(monthTimes), median(stateTimes), median(customerTimes ?? [])),
     ];
   } finally {
-    bare.stop();
+    baselineServer.stop();
     await granary.stop();
   }
 }
@@ -111,7 +112,7 @@ function queryLatest(pool: Pool, binIds: readonly number[]): Promise<unknown> {
   );
 }
 
-function yearChartQuery(bin: number): string {
+function buildYearChartQuery(bin: number): string {
   return `select days.day, days.last_at, days.readings, days.level_mm, days.co2, days.wind_speed,
       days.wind_pressure, days.wind_temperature, days.battery, days.ambient_temperature,
       days.ambient_humidity, days.average_humidity, days.cable_extremes,
@@ -131,7 +132,7 @@ interface ChartRequests {
   readonly runs: number;
   readonly days: number;
   /** The minimum number of records. */
-  readonly least: number;
+  readonly minRecords: number;
 }
 
 interface ChartServer {
@@ -140,22 +141,22 @@ interface ChartServer {
 }
 
 /**
- * The time of each chart request up to its last byte, ms. Only warm-up responses are parsed, because
+ * Measures the time of each chart request up to its last byte, ms. Only warm-up responses are parsed, because
  * this program's garbage collections would add to the times.
  */
 async function measureChartTimes(
   { url, token }: ChartServer,
-  { runs, days, least }: ChartRequests,
-  binOf: (run: number) => number,
+  { runs, days, minRecords }: ChartRequests,
+  selectBin: (run: number) => number,
 ): Promise<number[]> {
   const send = (run: number) => {
-    const query = `days=${days}&bin_sensor_id=${binOf(run)}`;
+    const query = `days=${days}&bin_sensor_id=${selectBin(run)}`;
     return requestCompressed(`${url}/api/board/sensorMinMaxReading?${query}`, token);
   };
   for (let run = 0; run < WARM_UP; run++) {
     const text = gunzipSync(await send(run)).toString();
     const { RESP_MSG } = JSON.parse(text) as { RESP_MSG: unknown[] };
-    if (RESP_MSG.length < least) throw new Error(`The chart has ${RESP_MSG.length} records.`);
+    if (RESP_MSG.length < minRecords) throw new Error(`The chart has ${RESP_MSG.length} records.`);
   }
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {
@@ -166,8 +167,8 @@ async function measureChartTimes(
   return times;
 }
 
-/** Planning, execution and serialization, ms, as PostgreSQL measures them. */
-async function databaseTime(pool: Pool, query: string): Promise<number> {
+/** Returns the time for planning, execution and serialization, ms, as PostgreSQL measures it. */
+async function measureDatabaseTime(pool: Pool, query: string): Promise<number> {
   const { rows } = await pool.query<{ 'QUERY PLAN': ExplainedPlan[] }>(
     `explain (analyze, serialize text, format json) ${query}`,
   );
@@ -181,10 +182,10 @@ interface ExplainedPlan {
   readonly 'Execution Time': number;
 }
 
-function figure(name: string, ms: number, budget: number, what: string): Figure {
+function figure(name: string, ms: number, budget: number, statistic: string): Figure {
   return {
     name,
-    value: Number.isNaN(ms) ? NOT_POSSIBLE : `${what} ${ms.toFixed(1)} ms`,
+    value: Number.isNaN(ms) ? NOT_POSSIBLE : `${statistic} ${ms.toFixed(1)} ms`,
     budget: `${budget} ms or less`,
     pass: ms <= budget,
   };

@@ -22,26 +22,26 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
     await call('user/addUser', { ...DISTRIBUTOR, ...names }, admin);
     const distributor = await signIn(call, DISTRIBUTOR);
     const { boards, ownerId } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 4);
-    const [own = '', other = ''] = boards.map(({ mainBoardId }) => mainBoardId);
+    const [ownBoardId = '', otherBoardId = ''] = boards.map(({ mainBoardId }) => mainBoardId);
     await assignBoards(postgres.pool, ownerId);
-    await fill(postgres.pool, own.slice(0, -1));
+    await insertFrames(postgres.pool, ownBoardId.slice(0, -1));
     const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
-    const wanted: readonly object[] = [
+    const filters: readonly object[] = [
       ...['temp-data', 'fan-data', 'firmware-data'].map((type) => ({ type })),
-      { id: own },
-      { id: `${own}|3` },
-      { id: `${own}|9` },
-      { id: other },
+      { id: ownBoardId },
+      { id: `${ownBoardId}|3` },
+      { id: `${ownBoardId}|9` },
+      { id: otherBoardId },
       { id: 'nobody' },
-      ...['fan-data', 'firmware-data'].map((type) => ({ id: own, type })),
+      ...['fan-data', 'firmware-data'].map((type) => ({ id: ownBoardId, type })),
       { date: day },
       { date: day, type: 'fan-data' },
-      { date: day, id: own },
+      { date: day, id: ownBoardId },
       { date: '2020-01-01' },
       { type: 'temp-data', page: 90 },
-      { id: own, page: 700 },
+      { id: ownBoardId, page: 700 },
       { unread: true },
-      { id: own, unread: true },
+      { id: ownBoardId, unread: true },
     ];
     const figures: Figure[] = [];
     for (const [who, token] of [
@@ -50,12 +50,12 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
     ] as const) {
       const budget = BUDGETS_MS[who];
       let slowest = { filter: '', ms: 0 };
-      for (const filter of wanted) {
+      for (const filter of filters) {
         const body = { page: 1, limit: 10, ...filter };
         const ms = await measureMedianTime(() => call('rawData/getFilteredData', body, token));
         if (ms > slowest.ms) slowest = { filter: JSON.stringify(filter), ms };
       }
-      const newest = await measureMedianTime(() => call('rawData/all', {}, token));
+      const newestMs = await measureMedianTime(() => call('rawData/all', {}, token));
       figures.push(
         figure(
           `page of ${formatAmount(FRAMES)} raw frames, ${who}, slowest`,
@@ -63,7 +63,7 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
           budget,
           slowest.filter,
         ),
-        figure(`newest raw frames, ${who}`, newest, budget),
+        figure(`newest raw frames, ${who}`, newestMs, budget),
       );
     }
     return figures;
@@ -72,8 +72,8 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
   }
 }
 
-function figure(name: string, ms: number, budget: number, of = ''): Figure {
-  const value = `${of === '' ? '' : `${of}: `}median ${ms.toFixed(1)} ms`;
+function figure(name: string, ms: number, budget: number, filterText = ''): Figure {
+  const value = `${filterText === '' ? '' : `${filterText}: `}median ${ms.toFixed(1)} ms`;
   return { name, value, budget: `${budget} ms or less`, pass: ms <= budget };
 }
 
@@ -92,7 +92,7 @@ function createCaller(url: string) {
     });
     const result = (await response.json()) as { RESP_MSG: unknown };
     if (!response.ok)
-      throw new Error(`${path} answered ${response.status}: ${String(result.RESP_MSG)}`);
+      throw new Error(`${path} responded with ${response.status}: ${String(result.RESP_MSG)}`);
     return result;
   };
 }
@@ -111,7 +111,7 @@ async function measureMedianTime(work: () => Promise<unknown>): Promise<number> 
   return median(times);
 }
 
-/** Gives half of the boards to a customer of the distributor, from before the first frame. */
+/** Assigns half of the boards to a customer of the distributor, effective before the first frame. */
 async function assignBoards(pool: Pool, ownerId: number): Promise<void> {
   await pool.query(
     `update users set distributor_id = (select id from users where email = $2) where id = $1`,
@@ -135,11 +135,11 @@ async function assignBoards(pool: Pool, ownerId: number): Promise<void> {
 }
 
 /**
- * Inserts frames of the days until now: a tenth of them from one board, the others from nine of ten
- * boards. One in fifty is from a fan, one in two thousand is about firmware, from few boards only,
- * and one in a thousand is unreadable.
+ * Inserts frames for the last 30 days: a tenth of them from one board, the others from nine of ten boards.
+ * One in fifty is from a fan, one in two thousand is about firmware, from few boards only, and one in a
+ * thousand is unreadable.
  */
-async function fill(pool: Pool, prefix: string): Promise<void> {
+async function insertFrames(pool: Pool, prefix: string): Promise<void> {
   const body = deflateRawSync('{"v":1,"bin_number":1}');
   const days = Array.from({ length: DAYS + 1 }, (_, ago) => Date.now() - ago * 86_400_000);
   for (const at of days) {

@@ -7,18 +7,19 @@ export interface Figure {
   readonly pass: boolean | null;
 }
 
-const verdict = (pass: boolean | null) => (pass === null ? '' : pass ? 'pass' : 'FAIL');
+const formatVerdict = (pass: boolean | null) => (pass === null ? '' : pass ? 'pass' : 'FAIL');
 
 /** Prints figures as a table, with those of an older version beside them if there are any. */
 export function printFigures(
   title: string,
   figures: readonly Figure[],
-  before: readonly Figure[] | null = null,
+  olderFigures: readonly Figure[] | null = null,
 ): void {
   console.log(`\n${title}`);
-  const old = (name: string) => before?.find((figure) => figure.name === name)?.value ?? '';
+  const findOldValue = (name: string) =>
+    olderFigures?.find((figure) => figure.name === name)?.value ?? '';
   const rows = figures.map(({ name, value, budget, pass }) => {
-    const values = before ? [`before: ${old(name)}`, `now: ${value}`] : [value];
+    const values = olderFigures ? [`before: ${findOldValue(name)}`, `now: ${value}`] : [value];
     return { cells: [name, ...values, budget], pass };
   });
   const widths = rows[0]?.cells.map((_, i) =>
@@ -26,28 +27,28 @@ export function printFigures(
   );
   for (const { cells, pass } of rows) {
     const padded = cells.map((text, i) => text.padEnd(widths?.[i] ?? 0));
-    console.log(`  ${padded.join('   ')}   ${verdict(pass)}`.trimEnd());
+    console.log(`  ${padded.join('   ')}   ${formatVerdict(pass)}`.trimEnd());
   }
 }
 
-/** The median; for an even number of values, the greater of the two middle ones. */
+/** Returns the median; for an even number of values, the greater of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** The value that a share (0 to 1) of all values does not exceed. */
+/** Returns the value that a share (0 to 1) of all values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** A number with thousands separators. */
+/** Formats a number with thousands separators. */
 export function formatAmount(value: number, digits = 0): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-/** A count that must have an exact value. */
+/** Creates a figure for a count that must have an exact value. */
 export function exactFigure(name: string, value: number, expected: number): Figure {
   return {
     name,
@@ -57,7 +58,7 @@ export function exactFigure(name: string, value: number, expected: number): Figu
   };
 }
 
-/** A figure without a budget. */
+/** Creates a figure without a budget. */
 export function infoFigure(name: string, value: string): Figure {
   return { name, value, budget: '', pass: null };
 }

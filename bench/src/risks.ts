@@ -7,7 +7,7 @@ import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts
 const DAYS = 365;
 const RUNS = 21;
 
-/** Measures the risks to the grain of a bin with a year of daily means. */
+/** Measures the time to load the grain risks of a bin with a year of daily means. */
 export async function benchRisks({ pool, url }: Postgres): Promise<Figure[]> {
   const granary = await startGranary(url);
   try {
@@ -25,20 +25,20 @@ export async function benchRisks({ pool, url }: Postgres): Promise<Figure[]> {
       }
       return times;
     };
-    const calculated = await measure();
+    const calculatedTimes = await measure();
     await pool.query('insert into alert_marks (bin_id) values ($1)', [bin]);
     while (!(await isEvaluated())) await setTimeout(100);
-    const stored = median(await measure());
+    const storedMs = median(await measure());
     return [
       {
         name: 'grain risks of a year over HTTP, before the bin is evaluated, first / median',
-        value: `${(calculated[0] ?? 0).toFixed(0)} / ${median(calculated).toFixed(1)} ms`,
+        value: `${(calculatedTimes[0] ?? 0).toFixed(0)} / ${median(calculatedTimes).toFixed(1)} ms`,
         budget: '',
         pass: null,
       },
       {
         name: 'the same after its evaluation',
-        value: `median ${stored.toFixed(1)} ms`,
+        value: `median ${storedMs.toFixed(1)} ms`,
         budget: '',
         pass: null,
       },

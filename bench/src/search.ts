@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../../apps/server/src/platform/postgres/database.ts';
 import { buildMatchQuery } from '../../apps/server/src/search/store.ts';
 import { type Figure, formatAmount, median } from './report.ts';
-import { ADMIN, makeBoards, type Postgres, quiet, startGranary } from './server.ts';
+import { ADMIN, makeBoards, type Postgres, quietLog, startGranary } from './server.ts';
 
 const BINS = 100_000;
 const FARMS = 5_000;
@@ -34,18 +34,18 @@ const MODELS: readonly SearchModel[] = ['bins', 'farms', 'users'];
 /** Measures search among many bins, for an admin and for two distributors. */
 export async function benchSearch(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
-  const database = openDatabase(postgres.server.connectionOptions, { log: quiet });
+  const database = openDatabase(postgres.server.connectionOptions, { log: quietLog });
   try {
-    const call = createCaller(granary.url);
+    const call = createCall(granary.url);
     const admin = (await call('user/login', ADMIN)) as string;
     const largeDistributor = await addDistributor(call, admin, 'many');
-    const one = await addDistributor(call, admin, 'one');
+    const smallDistributor = await addDistributor(call, admin, 'one');
     await makeBoards(postgres.pool, granary.dataDir, BINS / 4, 4);
-    await distributeBins(postgres.pool, largeDistributor.id, one.id);
+    await distributeBins(postgres.pool, largeDistributor.id, smallDistributor.id);
     const callers: readonly Caller[] = [
       { who: 'admin', token: admin, scope: { kind: 'all' } },
       { who: 'distributor of a twentieth of the customers', ...largeDistributor },
-      { who: 'distributor of one customer', ...one },
+      { who: 'distributor of one customer', ...smallDistributor },
     ];
     const figures: Figure[] = [];
     for (const caller of callers) {
@@ -74,29 +74,30 @@ interface Caller {
   readonly scope: Scope;
 }
 
-/** The slowest text in the database and the slowest over HTTP. */
+/** Measures the slowest text in the database and the slowest over HTTP. */
 async function measure(
   { pool, db }: Database,
   call: Call,
   { who, token, scope }: Caller,
   model: SearchModel,
 ): Promise<Figure[]> {
-  const databaseMs = await findSlowest((text) =>
-    databaseTime(pool, buildMatchQuery(scope, model, text).compile(db)),
+  const slowestInDatabase = await findSlowest((text) =>
+    measureDatabaseTime(pool, buildMatchQuery(scope, model, text).compile(db)),
   );
-  const overHttp = await findSlowest((text) =>
+  const slowestOverHttp = await findSlowest((text) =>
     measureTime(() => call('user/search', { model, text }, token)),
   );
   const name = `search for ${model} among ${formatAmount(BINS)} bins, ${who}, the slowest text`;
-  const value = ({ text, ms }: Slowest) => `${JSON.stringify(text)}: median ${ms.toFixed(1)} ms`;
+  const formatSlowest = ({ text, ms }: Slowest) =>
+    `${JSON.stringify(text)}: median ${ms.toFixed(1)} ms`;
   return [
     {
       name: `${name}, in the database`,
-      value: value(databaseMs),
+      value: formatSlowest(slowestInDatabase),
       budget: `${BUDGET_MS} ms or less`,
-      pass: databaseMs.ms <= BUDGET_MS,
+      pass: slowestInDatabase.ms <= BUDGET_MS,
     },
-    { name: `${name}, over HTTP`, value: value(overHttp), budget: '', pass: null },
+    { name: `${name}, over HTTP`, value: formatSlowest(slowestOverHttp), budget: '', pass: null },
   ];
 }
 
@@ -105,12 +106,12 @@ interface Slowest {
   readonly ms: number;
 }
 
-async function findSlowest(time: (text: string) => Promise<number>): Promise<Slowest> {
+async function findSlowest(measureText: (text: string) => Promise<number>): Promise<Slowest> {
   let slowest: Slowest = { text: '', ms: 0 };
   for (const text of TEXTS) {
     const times: number[] = [];
     for (let run = -2; run < RUNS; run++) {
-      const ms = await time(text);
+      const ms = await measureText(text);
       if (run >= 0) times.push(ms);
     }
     if (median(times) > slowest.ms) slowest = { text, ms: median(times) };
@@ -120,8 +121,8 @@ async function findSlowest(time: (text: string) => Promise<number>): Promise<Slo
 
 type Statement = ReturnType<ReturnType<typeof buildMatchQuery>['compile']>;
 
-/** The planning and execution time of a statement in the database, ms. */
-async function databaseTime(pool: Pool, { sql, parameters }: Statement): Promise<number> {
+/** Measures the planning and execution time of a statement in the database, ms. */
+async function measureDatabaseTime(pool: Pool, { sql, parameters }: Statement): Promise<number> {
   const { rows } = await pool.query<{ 'QUERY PLAN': readonly PlanTimes[] }>(
     `explain (analyze, timing off, format json) ${sql}`,
     [...parameters],
@@ -142,10 +143,10 @@ async function measureTime(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-type Call = ReturnType<typeof createCaller>;
+type Call = ReturnType<typeof createCall>;
 
 /** Creates a function for calls with a JSON body, which returns `RESP_MSG`. */
-function createCaller(url: string) {
+function createCall(url: string) {
   return async (path: string, body: object, token?: string): Promise<unknown> => {
     const response = await fetch(`${url}/api/${path}`, {
       method: 'POST',
@@ -156,7 +157,8 @@ function createCaller(url: string) {
       body: JSON.stringify(body),
     });
     const { RESP_MSG } = (await response.json()) as { RESP_MSG: unknown };
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${String(RESP_MSG)}`);
+    if (!response.ok)
+      throw new Error(`${path} responded with ${response.status}: ${String(RESP_MSG)}`);
     return RESP_MSG;
   };
 }

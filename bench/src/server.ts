@@ -15,8 +15,8 @@ import {
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SERVER = join(ROOT, 'apps/server/dist/bundle/main.js');
-/** A log of warnings and errors only. */
-export const quiet = { info() {}, warn: console.warn, error: console.error };
+/** A log that prints only warnings and errors. */
+export const quietLog = { info() {}, warn: console.warn, error: console.error };
 
 /** A separate PostgreSQL server with Granary's settings. */
 export interface Postgres {
@@ -29,7 +29,7 @@ export interface Postgres {
 /** Starts PostgreSQL in a temporary folder. */
 export async function startPostgres(): Promise<Postgres> {
   const dataDir = createTemporaryFolder();
-  const server = await startEmbeddedPostgres({ dataDir, log: quiet });
+  const server = await startEmbeddedPostgres({ dataDir, log: quietLog });
   const options = server.connectionOptions;
   const pool = new pg.Pool({ ...options, max: 4 });
   pool.on('error', () => undefined);
@@ -58,7 +58,7 @@ export interface Granary {
 
 export const ADMIN = { email: 'admin@bench.example', password: 'wheat barley 2026' };
 
-/** Starts the built server on a database, with further Node options and environment if given. */
+/** Starts the built server on a database, with additional Node options and environment variables if given. */
 export async function startGranary(
   databaseUrl: string,
   options: readonly string[] = [],
@@ -105,7 +105,7 @@ async function measureMemory(child: ChildProcess): Promise<number> {
 
 async function waitUntilReady(child: ChildProcess): Promise<{ url: string; mqttPort: number }> {
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`The server exited with code ${code}.`)));
     child.on('message', (message: { ready?: { url: string; mqttPort: number } }) => {
       if (message.ready) resolve(message.ready);
     });
@@ -114,7 +114,7 @@ async function waitUntilReady(child: ChildProcess): Promise<{ url: string; mqttP
 
 export const BENCH_KEY = 'a key that only the benchmark uses, forty-odd characters';
 
-/** Inserts boards with bins of eight cables; returns the bins' ids and the boards for a load. */
+/** Inserts boards with bins of eight cables; returns the bin IDs and the boards for a load. */
 export async function makeBoards(
   pool: pg.Pool,
   dataDir: string,
@@ -168,7 +168,7 @@ export async function makeBoards(
   return { boards, binIds, ownerId };
 }
 
-/** A bearer token of the benchmark's admin. */
+/** Signs in as the benchmark's admin and returns the bearer token. */
 export async function adminToken(url: string): Promise<string> {
   const response = await fetch(`${url}/api/user/login`, {
     method: 'POST',

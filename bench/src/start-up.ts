@@ -15,33 +15,33 @@ export async function benchStartup(): Promise<Figure[]> {
     const first = await clone.startDemo();
     await first.stop();
     const builtAt = statSync(join(clone.repository, 'apps/web/dist/.granary-built')).mtimeMs;
-    const later: number[] = [];
+    const laterSeconds: number[] = [];
     for (let start = 0; start < LATER_STARTS; start++) {
       const demo = await clone.startDemo();
       await demo.stop();
-      later.push((findLineTime(demo, 'first page') - demo.startedAt) / 1000);
+      laterSeconds.push((findLineTime(demo, 'first page') - demo.startedAt) / 1000);
     }
-    return [...toFirstStartFigures(first, builtAt), toLaterStartFigure(later)];
+    return [...toFirstStartFigures(first, builtAt), toLaterStartFigure(laterSeconds)];
   } finally {
     await clone.remove();
     rmSync(cache, { recursive: true, force: true });
   }
 }
 
-/** The time at which startup printed a line with this prefix, ms. */
+/** Finds the time at which startup printed a line with the given prefix, ms. */
 function findLineTime({ milestones }: StartedDemo, prefix: string): number {
-  const found = milestones.find(({ line }) => line.startsWith(prefix));
-  if (found === undefined) throw new Error(`The start did not print “${prefix}”.`);
-  return found.at;
+  const milestone = milestones.find(({ line }) => line.startsWith(prefix));
+  if (milestone === undefined) throw new Error(`Startup did not print “${prefix}”.`);
+  return milestone.at;
 }
 
 function toFirstStartFigures(demo: StartedDemo, builtAt: number): Figure[] {
   const pageAt = findLineTime(demo, 'first page');
-  const buildsAt = findLineTime(demo, 'Building');
+  const buildStartedAt = findLineTime(demo, 'Building');
   const parts: readonly [name: string, ms: number][] = [
     ['first start in a fresh clone, to the first page', pageAt - demo.startedAt],
-    ['  installing, with an empty cache', buildsAt - findLineTime(demo, 'Installing')],
-    ['  building', builtAt - buildsAt],
+    ['  installing, with an empty cache', buildStartedAt - findLineTime(demo, 'Installing')],
+    ['  building', builtAt - buildStartedAt],
     ['  starting', pageAt - builtAt],
   ];
   return parts.map(([name, ms]) => ({

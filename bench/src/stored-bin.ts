@@ -7,23 +7,23 @@ import { calculateDayMeans, type DayMeans } from '@granary/domain/readings/day-m
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import { NO_VALUE } from '@granary/domain/units';
 
-/** The alert rule of hot spots looks at this many days. */
+/** The hot spot rule looks at this many days. */
 const WINDOW_DAYS = 31;
-/** How long a warming is tracked. */
+/** The number of days for which warming is tracked. */
 const MAX_WARMING_DAYS = 60;
 
 /** Alerts do not depend on moisture. */
 const NO_MOISTURES = new Int16Array();
 
 /** A sensor's place in the grid of daily means. */
-export interface StoredSensor {
+export interface GridSensor {
   readonly index: number;
   readonly cable: number;
   readonly position: number;
 }
 
 /** A bin's history with its alerts after each day. */
-export interface StoredBin {
+export interface BinHistory {
   readonly settings: AlertSettings;
   readonly days: readonly DayMeans[];
   readonly memories: readonly AlertMemory[];
@@ -31,13 +31,13 @@ export interface StoredBin {
 }
 
 /** Folds the readings of a bin, in chronological order; its level is unknown and its fan never runs. */
-export function storeBin(readings: readonly Reading[], settings: AlertSettings): StoredBin {
-  const byDay = new Map<string, Reading[]>();
+export function buildBinHistory(readings: readonly Reading[], settings: AlertSettings): BinHistory {
+  const readingsByDay = new Map<string, Reading[]>();
   for (const reading of readings) {
     const day = toLocalDay(reading.at, settings.timeZone);
-    const known = byDay.get(day);
-    if (known) known.push(reading);
-    else byDay.set(day, [reading]);
+    const earlierReadings = readingsByDay.get(day);
+    if (earlierReadings) earlierReadings.push(reading);
+    else readingsByDay.set(day, [reading]);
   }
   const days: DayMeans[] = [];
   const memories: AlertMemory[] = [];
@@ -47,7 +47,7 @@ export function storeBin(readings: readonly Reading[], settings: AlertSettings):
     changes.push(...compareAlerts(memory.open, next.open));
     memory = next;
   };
-  for (const [day, dayReadings] of byDay) {
+  for (const [day, dayReadings] of readingsByDay) {
     for (const reading of dayReadings) {
       advance(foldReading(memory, { reading, fillPercent: null }, settings));
     }
@@ -64,8 +64,10 @@ export function storeBin(readings: readonly Reading[], settings: AlertSettings):
   return { settings, days, memories, changes };
 }
 
-/** The sensors of a grid that the hot spot rule checks: not the top one of a longer cable. */
-export function listComparedSensors({ lengths }: SensorGrid): StoredSensor[] {
+/**
+ * Lists the sensors of a grid that the hot spot rule checks: all but the top sensor of a cable with several.
+ */
+export function listComparedSensors({ lengths }: SensorGrid): GridSensor[] {
   let index = 0;
   return lengths.flatMap((length, column) =>
     Array.from({ length }, (_, i) => ({
@@ -76,15 +78,16 @@ export function listComparedSensors({ lengths }: SensorGrid): StoredSensor[] {
   );
 }
 
-/** The cables beside a sensor, nearest first, that have a sensor at its depth. */
-export function findNeighbors({ lengths }: SensorGrid, sensor: StoredSensor): StoredSensor[] {
-  const start = (cable: number) => lengths.slice(0, cable - 1).reduce((sum, n) => sum + n, 0);
+/** Finds the sensors at the same depth on other cables, nearest cable first. */
+export function findNeighbors({ lengths }: SensorGrid, sensor: GridSensor): GridSensor[] {
+  const findStartIndex = (cable: number) =>
+    lengths.slice(0, cable - 1).reduce((sum, n) => sum + n, 0);
   return lengths
     .map((length, column) => ({ length, cable: column + 1 }))
     .filter(({ length, cable }) => cable !== sensor.cable && length >= sensor.position)
     .sort((a, b) => Math.abs(a.cable - sensor.cable) - Math.abs(b.cable - sensor.cable))
     .map(({ cable }) => ({
-      index: start(cable) + sensor.position - 1,
+      index: findStartIndex(cable) + sensor.position - 1,
       cable,
       position: sensor.position,
     }));
@@ -92,20 +95,20 @@ export function findNeighbors({ lengths }: SensorGrid, sensor: StoredSensor): St
 
 /** Grain that starts to warm on a given day. */
 export interface Warming {
-  readonly sensor: StoredSensor;
-  /** The day that it starts, as a number in the bin's history. */
+  readonly sensor: GridSensor;
+  /** The index in the bin's history of the day on which it starts. */
   readonly start: number;
   /** °C a day. */
   readonly rate: number;
   /** Sensors that warm half as fast. */
-  readonly halfRateSensors: readonly StoredSensor[];
+  readonly halfRateSensors: readonly GridSensor[];
 }
 
 /**
- * Days from the start of a warming until its sensor is in a hot spot alert; null if it is in none after
- * 60 days or at the end of the history.
+ * Counts the days from the start of warming until the sensor is in a hot spot alert; null if it is in none
+ * after 60 days or at the end of the history.
  */
-export function countDaysToAlert(bin: StoredBin, warming: Warming): number | null {
+export function countDaysToAlert(bin: BinHistory, warming: Warming): number | null {
   const { sensor, start, rate } = warming;
   const rates = new Map(warming.halfRateSensors.map(({ index }) => [index, rate / 2]));
   rates.set(sensor.index, rate);
@@ -120,8 +123,8 @@ export function countDaysToAlert(bin: StoredBin, warming: Warming): number | nul
   return null;
 }
 
-/** Whether an open hot spot includes the sensor. */
-export function isInHotSpot({ open }: AlertMemory, { cable, position }: StoredSensor): boolean {
+/** Returns true if an open hot spot alert includes the sensor. */
+export function isInHotSpot({ open }: AlertMemory, { cable, position }: GridSensor): boolean {
   return open.some(
     ({ rule, sensors }) =>
       rule === 'hot-spot' &&

@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'];
 const phone = { ...pixel, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 const desktop = { viewport: { width: 1440, height: 900 } };
-/** Letter, with the margins of `print.css`. */
+/** Letter size, with the margins in `print.css`. */
 const paper = { viewport: { width: 816, height: 1056 } };
 const paperMargins = '@media print { body { padding: 13mm } }';
 
@@ -49,7 +49,7 @@ for (const { file, screen: name, scheme, device } of pictures) {
 
     test(`docs/pictures/${file}.png`, async ({ page }) => {
       const farmer = await apiFor('farmer');
-      const bins = await farmer.bins();
+      const bins = await farmer.listBins();
       await screen.open({ page, bins });
       // The first view may use a fallback font; the second has the fonts in its cache.
       await screen.open({ page, bins });

@@ -19,7 +19,7 @@ import { root, run } from './tool.ts';
 /** Programs that a new user must have; npm scripts need sh. */
 const PROGRAMS = ['git', 'npm', 'sh'];
 
-/** A line that the start printed, and the time, ms. */
+/** A line that the demo printed while it started, and when, ms. */
 export interface Milestone {
   readonly line: string;
   readonly at: number;
@@ -30,7 +30,7 @@ export interface StartedDemo {
   readonly startedAt: number;
   /** The lines until the first page answered, which is the last milestone. */
   readonly milestones: readonly Milestone[];
-  /** Stops it as Ctrl-C in a terminal does; throws when processes or locks are left. */
+  /** Stops the demo as Ctrl-C in a terminal does; throws if processes or locks are left. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export class CleanClone {
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  /** @param npmCache npm's cache folder; its usual one if left out */
+  /** @param npmCache npm's cache folder; the default one if omitted */
   static async create(npmCache?: string): Promise<CleanClone> {
     // On a disk, as for a user. `npm test` keeps its temporary files in memory.
     const parent = process.env['DISK_TMPDIR'] ?? tmpdir();
@@ -63,9 +63,9 @@ export class CleanClone {
   }
 
   /**
-   * Gives the clone the packages that are installed here, as hard links, and a copy of what is built here.
-   * From another disk the packages cannot be linked, and the first start installs them. It also builds if the
-   * sources here differ from the commit.
+   * Gives the clone the packages that are installed here, as hard links, and a copy of what is built here. If
+   * the clone is on another disk, the packages cannot be linked, and the first start installs them. The first
+   * start also builds if the sources here differ from the commit.
    */
   async shareBuild(): Promise<void> {
     await run('cp', ['-al', join(root, 'node_modules'), join(this.repository, 'node_modules')]);
@@ -100,8 +100,8 @@ export class CleanClone {
       return { startedAt, milestones, stop };
     } catch (error) {
       await stop().catch(() => {});
-      const printed = milestones.map(({ line }) => line).join('\n');
-      throw new Error(`npm run demo failed:\n${printed}`, { cause: error });
+      const printedLines = milestones.map(({ line }) => line).join('\n');
+      throw new Error(`npm run demo failed:\n${printedLines}`, { cause: error });
     }
   }
 
@@ -120,7 +120,7 @@ export class CleanClone {
     await symlink(process.execPath, join(bin, 'node'));
     for (const command of PROGRAMS) {
       const path = await findProgram({ commands: [command], variable: '' });
-      if (path === null) throw new Error(`This needs ${command}.`);
+      if (path === null) throw new Error(`The clean clone needs ${command}.`);
       await symlink(path, join(bin, command));
     }
   }
@@ -131,14 +131,15 @@ export class CleanClone {
       interrupt();
       await ended;
     }
-    const left = await findProcesses(this.folder);
-    if (left.length > 0) throw new Error(`This was left running:\n${left.join('\n')}`);
+    const leftProcesses = await findProcesses(this.folder);
+    if (leftProcesses.length > 0)
+      throw new Error(`These processes were left running:\n${leftProcesses.join('\n')}`);
     const lock = join(this.repository, 'data/demo/postgres/postmaster.pid');
     if (await exists(lock)) throw new Error('The database was not shut down.');
   }
 }
 
-/** Resolves with the address that the start prints; rejects if it ends first. */
+/** Resolves with the address that the demo prints; rejects if the demo ends first. */
 async function waitForUrl(
   child: ChildProcess,
   addMilestone: (line: string) => void,
@@ -154,7 +155,7 @@ async function waitForUrl(
       });
     }
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`It ended with ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`The demo ended with exit code ${code}.`)));
   });
 }
 
@@ -164,8 +165,8 @@ async function findProcesses(folder: string): Promise<string[]> {
   const lines = await Promise.all(
     pids.map(async (pid) => {
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const place = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-      return `${command}${place}`.includes(folder) ? [command.replaceAll('\0', ' ')] : [];
+      const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+      return `${command}${workingFolder}`.includes(folder) ? [command.replaceAll('\0', ' ')] : [];
     }),
   );
   return lines.flat();
@@ -178,7 +179,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Our environment without variables that a start would read as settings. */
+/** Removes the variables that the demo would read as settings. */
 function removeSettings(env: NodeJS.ProcessEnv): Record<string, string> {
   const settings = /^(npm_|GRANARY_|NODE_(ENV|OPTIONS)$|HOST$|DATA_DIR$|DATABASE_URL$|PUBLIC_URL$)/;
   return Object.fromEntries(

@@ -24,7 +24,7 @@ export function isSuccess({ passed, failed }: Counts): boolean {
   return failed === 0 && passed > 0;
 }
 
-/** Such as `12 passed, 0 failed`; skipped tests are named only if there are some. */
+/** Formats counts, such as `12 passed, 0 failed`; skipped tests are included only if there are any. */
 export function formatCounts({ passed, failed, skipped }: Counts): string {
   const text = `${passed} passed, ${failed} failed`;
   return skipped > 0 ? `${text}, ${skipped} skipped` : text;

@@ -6,8 +6,8 @@ import {
   findProblems,
 } from './coverage.ts';
 
-const head = '| statement | test | on purpose |\n|---|---|---|\n';
-const texts = new Map([
+const tableHead = '| statement | test | on purpose |\n|---|---|---|\n';
+const fileTexts = new Map([
   [
     'a.test.ts',
     [
@@ -26,43 +26,48 @@ const texts = new Map([
   ['off.test.ts', "describe.skip('off', () => {\n  it('is there', () => {});\n});"],
   ['gone.test.ts', ''],
 ]);
-const problems = (rows: string) => findProblems(`# Coverage\n\n${head}${rows}\n`, texts);
+const findTableProblems = (rows: string) =>
+  findProblems(`# Coverage\n\n${tableHead}${rows}\n`, fileTexts);
 
 describe('the coverage table', () => {
   it('passes when each statement names an existing test', () => {
     expect(
-      problems(
+      findTableProblems(
         '| a farm has a name | `a.test.ts` › is there<br>`a.test.ts` › goes too<br>`a.test.ts` › holds for %i | |',
       ),
     ).toEqual([]);
   });
 
   it('reports a missing test, file or title', () => {
-    const at = 'docs/spec-coverage.md:5';
-    expect(problems('| a | | |')).toEqual([`${at} names no test`]);
-    expect(problems('| a | later | |')).toEqual([`${at} is not in the form of a test: later`]);
-    expect(problems('| a | `gone.test.ts` › is there | |')).toEqual([
-      `${at} names a missing file: gone.test.ts`,
+    const location = 'docs/spec-coverage.md:5';
+    expect(findTableProblems('| a | | |')).toEqual([`${location} names no test`]);
+    expect(findTableProblems('| a | later | |')).toEqual([
+      `${location} is not in the form of a test: later`,
     ]);
-    expect(problems('| a | `a.test.ts` › is the | |')).toEqual([
-      `${at} names a missing test of a.test.ts: is the`,
+    expect(findTableProblems('| a | `gone.test.ts` › is there | |')).toEqual([
+      `${location} names a missing file: gone.test.ts`,
     ]);
-    expect(problems('| a | `a.test.ts` › is there |')).toEqual([`${at} has 2 cells, not 3`]);
+    expect(findTableProblems('| a | `a.test.ts` › is the | |')).toEqual([
+      `${location} names a missing test in a.test.ts: is the`,
+    ]);
+    expect(findTableProblems('| a | `a.test.ts` › is there |')).toEqual([
+      `${location} has 2 cells, not 3`,
+    ]);
   });
 
   it.each(['a group', 'text in it', 'is a comment', 'is not run'])(
     'reports that %j is not a test that is run',
     (title) => {
-      expect(problems(`| a | \`a.test.ts\` › ${title} | |`)).toHaveLength(1);
+      expect(findTableProblems(`| a | \`a.test.ts\` › ${title} | |`)).toHaveLength(1);
     },
   );
 
   it('reports a test in a group that is not run', () => {
-    expect(problems('| a | `off.test.ts` › is there | |')).toHaveLength(1);
+    expect(findTableProblems('| a | `off.test.ts` › is there | |')).toHaveLength(1);
   });
 
   it('reports an empty table', () => {
-    expect(problems('')).toEqual(['docs/spec-coverage.md has no statements']);
+    expect(findTableProblems('')).toEqual(['docs/spec-coverage.md has no statements']);
   });
 });
 
@@ -74,18 +79,18 @@ describe('the ids of deviations', () => {
     '| `one-decimal` | whole | one | exact |',
     '| `later` | now | later | not yet |',
   ];
-  const idProblems = (remarks: readonly string[], lines = deviations) =>
+  const checkIds = (remarks: readonly string[], lines = deviations) =>
     findIdProblems(
-      `${head}${remarks.map((remark) => `| a | \`a.test.ts\` › is there | ${remark} |`).join('\n')}`,
+      `${tableHead}${remarks.map((remark) => `| a | \`a.test.ts\` › is there | ${remark} |`).join('\n')}`,
       lines.join('\n'),
     );
 
   it('are the same in both tables, and several lines may share a statement', () => {
-    expect(idProblems(['`one-decimal`, `later`: twice', '`later`', ''])).toEqual([]);
+    expect(checkIds(['`one-decimal`, `later`: twice', '`later`', ''])).toEqual([]);
   });
 
   it('are known', () => {
-    expect(idProblems(['`one-decimal`, `later`: both', '`latter`: a typing mistake'])).toEqual([
+    expect(checkIds(['`one-decimal`, `later`: both', '`latter`: a typing mistake'])).toEqual([
       'docs/spec-coverage.md:4 names an unknown deviation: latter',
     ]);
   });
@@ -93,40 +98,38 @@ describe('the ids of deviations', () => {
   it.each(['our addition', '`One`: not an id', 'see `later`: not at the beginning', '`later` why'])(
     'begin a remark, unlike %j',
     (remark) => {
-      expect(idProblems(['`one-decimal`, `later`', remark])).toEqual([
+      expect(checkIds(['`one-decimal`, `later`', remark])).toEqual([
         `docs/spec-coverage.md:4 has a remark without ids: ${remark}`,
       ]);
     },
   );
 
   it('are each named by a statement, unless the specification has none', () => {
-    expect(idProblems(['`later`'])).toEqual([
-      'docs/deviations.md:4: no statement names one-decimal',
-    ]);
+    expect(checkIds(['`later`'])).toEqual(['docs/deviations.md:4: no statement names one-decimal']);
     const unstated = [...deviations, '| `extra` | Not stated | more | useful |'];
-    expect(idProblems(['`one-decimal`, `later`'], unstated)).toEqual([]);
+    expect(checkIds(['`one-decimal`, `later`'], unstated)).toEqual([]);
   });
 
   it('begin each line of the deviations and are not used twice', () => {
     const remarks = ['`one-decimal`, `later`'];
-    expect(idProblems(remarks, [...deviations, '| `later` | a | b | c |'])).toEqual([
+    expect(checkIds(remarks, [...deviations, '| `later` | a | b | c |'])).toEqual([
       'docs/deviations.md:6 repeats the id later',
     ]);
-    expect(idProblems(remarks, [...deviations, '| later | a | b | c |'])).toEqual([
+    expect(checkIds(remarks, [...deviations, '| later | a | b | c |'])).toEqual([
       'docs/deviations.md:6 does not begin with an id',
     ]);
-    expect(idProblems(remarks, [...deviations, '| a | b | c |'])).toEqual([
+    expect(checkIds(remarks, [...deviations, '| a | b | c |'])).toEqual([
       'docs/deviations.md:6 has 3 cells, not 4',
     ]);
   });
 });
 
-it('passes for the table of this repository', async () => {
+it('the coverage table of this repository has no problems', async () => {
   expect(await findCoverageProblems()).toEqual([]);
 });
 
 describe('other documents', () => {
-  const check = (row: string) => findNameProblems('a.md', `${head}${row}\n`, texts);
+  const check = (row: string) => findNameProblems('a.md', `${tableHead}${row}\n`, fileTexts);
 
   it('may name tests in any cell, next to notes', () => {
     expect(check('| 1.1 | met | `a.test.ts` › is there<br>a note |')).toEqual([]);

@@ -16,8 +16,8 @@ const ID = /^`([a-z0-9]+(?:-[a-z0-9]+)*)`$/;
 const NAMED_TEST = /^`([^`]+)` › (.+)$/;
 
 /**
- * A line for each statement of the table without a test, for each named test that is missing, and for
- * each id of a deviation that is in only one of the two tables.
+ * Returns a line for each statement in the table without a test, each named test that is missing, and each
+ * deviation ID that is in only one of the two tables.
  */
 export async function findCoverageProblems(): Promise<string[]> {
   const table = await readFile(join(root, TABLE), 'utf8');
@@ -40,18 +40,21 @@ export async function findCoverageProblems(): Promise<string[]> {
   return problems;
 }
 
-/** A line for each test that a document names in its tables and that is missing, and for each "met" without one. */
+/**
+ * Returns a line for each missing test that the tables of a document name, and for each requirement marked
+ * "met" without a test.
+ */
 export function findNameProblems(
   name: string,
   document: string,
   texts: ReadonlyMap<string, string>,
 ): string[] {
-  const named = listNamedTests(document);
-  const lines = new Set(named.map(({ line }) => line));
+  const namedTests = listNamedTests(document);
+  const lines = new Set(namedTests.map(({ line }) => line));
   const unproven = parseTableRows(document, 'requirement')
     .filter(({ line, cells }) => cells.includes('met') && !lines.has(line))
     .map(({ line }) => `${name}:${line} names no test`);
-  const missing = named.flatMap((one) => {
+  const missing = namedTests.flatMap((one) => {
     const file = toTestFile(one.named);
     const [, , title = ''] = NAMED_TEST.exec(one.named) ?? [];
     return hasRunningTest(texts.get(file) ?? '', title)
@@ -83,14 +86,14 @@ export function findProblems(table: string, texts: ReadonlyMap<string, string>):
     const where = `${TABLE}:${line}`;
     if (cells.length !== COLUMNS) return [`${where} has ${cells.length} cells, not ${COLUMNS}`];
     if (tests.length === 0) return [`${where} names no test`];
-    return tests.flatMap((named) => {
-      const [, file = '', title = ''] = NAMED_TEST.exec(named) ?? [];
-      if (file === '') return [`${where} is not in the form of a test: ${named}`];
+    return tests.flatMap((reference) => {
+      const [, file = '', title = ''] = NAMED_TEST.exec(reference) ?? [];
+      if (file === '') return [`${where} is not in the form of a test: ${reference}`];
       const text = texts.get(file) ?? '';
       if (text === '') return [`${where} names a missing file: ${file}`];
       return hasRunningTest(text, title)
         ? []
-        : [`${where} names a missing test of ${file}: ${title}`];
+        : [`${where} names a missing test in ${file}: ${title}`];
     });
   });
 }
@@ -111,7 +114,7 @@ export function findIdProblems(table: string, deviations: string): string[] {
     else if (lines.has(id)) problems.push(`${where} repeats the id ${id}`);
     else lines.set(id, { where, isStated: cells[1] !== NOT_STATED });
   }
-  const named = new Set<string>();
+  const namedIds = new Set<string>();
   for (const { line, cells } of parseTableRows(table, 'statement')) {
     const remark = cells[2] ?? '';
     if (remark === '') continue;
@@ -119,12 +122,12 @@ export function findIdProblems(table: string, deviations: string): string[] {
     const ids = parseRemarkIds(remark);
     if (ids === undefined) problems.push(`${where} has a remark without ids: ${remark}`);
     for (const id of ids ?? []) {
-      named.add(id);
+      namedIds.add(id);
       if (!lines.has(id)) problems.push(`${where} names an unknown deviation: ${id}`);
     }
   }
   for (const [id, { where, isStated }] of lines) {
-    if (isStated && !named.has(id)) problems.push(`${where}: no statement names ${id}`);
+    if (isStated && !namedIds.has(id)) problems.push(`${where}: no statement names ${id}`);
   }
   return problems;
 }
@@ -149,7 +152,7 @@ function parseRows(table: string): Row[] {
   });
 }
 
-/** The rows of all tables of a document, without their headings, whose first cell is `heading`. */
+/** The rows of all tables in a document, except heading rows, whose first cell is `heading`. */
 function parseTableRows(document: string, heading: string): Pick<Row, 'line' | 'cells'>[] {
   return document.split('\n').flatMap((text, index) => {
     if (!text.startsWith('|') || /^\|[-| ]+\|$/.test(text)) return [];
@@ -161,8 +164,8 @@ function parseTableRows(document: string, heading: string): Pick<Row, 'line' | '
   });
 }
 
-function toTestFile(named: string): string {
-  return NAMED_TEST.exec(named)?.[1] ?? '';
+function toTestFile(reference: string): string {
+  return NAMED_TEST.exec(reference)?.[1] ?? '';
 }
 
 /** The start of a test or a group of tests: `it`, `test.each`, … */
@@ -175,9 +178,17 @@ function hasRunningTest(text: string, title: string): boolean {
   if (/\bdescribe\.(?:skip|todo)\b/.test(code)) return false;
   const calls = [...code.matchAll(CALL)];
   return [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => {
-    for (let at = code.indexOf(quoted); at >= 0; at = code.indexOf(quoted, at + 1)) {
-      const own = calls.findLast(({ index }) => index < at);
-      if (own !== undefined && isTitle(own[1] ?? '', code.slice(own.index, at))) return true;
+    for (
+      let offset = code.indexOf(quoted);
+      offset >= 0;
+      offset = code.indexOf(quoted, offset + 1)
+    ) {
+      const enclosingCall = calls.findLast(({ index }) => index < offset);
+      if (
+        enclosingCall !== undefined &&
+        isTitle(enclosingCall[1] ?? '', code.slice(enclosingCall.index, offset))
+      )
+        return true;
     }
     return false;
   });

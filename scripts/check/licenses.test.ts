@@ -16,7 +16,7 @@ it('refuses licenses that are not on the list', () => {
   ]);
 });
 
-it('follows our own packages to the nearest installed copy and leaves tests out', () => {
+it('follows dependencies through our own packages to the nearest installed copy, and leaves tests out', () => {
   const packages: LockedPackages = {
     'apps/server': { dependencies: { '@granary/domain': '0.1.0', fastify: '5.0.0' } },
     'node_modules/@granary/domain': { link: true, resolved: 'packages/domain' },
@@ -31,9 +31,9 @@ it('follows our own packages to the nearest installed copy and leaves tests out'
     e2e: { dependencies: { playwright: '1.0.0' } },
     'node_modules/playwright': {},
   };
-  const places = listShippedPackages(packages);
-  expect(places).toContain('node_modules/temporal');
-  expect(places).toContain('node_modules/fastify/node_modules/pino');
-  expect(places).not.toContain('node_modules/pino');
-  expect(places).not.toContain('node_modules/playwright');
+  const paths = listShippedPackages(packages);
+  expect(paths).toContain('node_modules/temporal');
+  expect(paths).toContain('node_modules/fastify/node_modules/pino');
+  expect(paths).not.toContain('node_modules/pino');
+  expect(paths).not.toContain('node_modules/playwright');
 });

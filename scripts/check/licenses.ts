@@ -18,7 +18,7 @@ const ALLOWED = new Set([
   'Unlicense',
 ]);
 
-/** The other workspaces are tests and benchmarks, or part of these. */
+/** The programs that are shipped; the other workspaces are tests, benchmarks or parts of these programs. */
 const SHIPPED_WORKSPACES = ['apps/server', 'apps/simulator', 'apps/web'];
 
 /** Build tools that add some of their code to the web bundle. */
@@ -42,10 +42,11 @@ export async function findLicenseProblems(): Promise<string[]> {
     packages: LockedPackages;
   };
   const lines: string[] = [];
-  for (const place of listShippedPackages(lock.packages)) {
-    const license = lock.packages[place]?.license ?? (await readInstalledLicense(place));
-    if (license === null) lines.push(`${place}: no license is named`);
-    else if (!isAllowed(license)) lines.push(`${place}: ${license}`);
+  for (const packagePath of listShippedPackages(lock.packages)) {
+    const license =
+      lock.packages[packagePath]?.license ?? (await readInstalledLicense(packagePath));
+    if (license === null) lines.push(`${packagePath}: no license is named`);
+    else if (!isAllowed(license)) lines.push(`${packagePath}: ${license}`);
   }
   return lines;
 }
@@ -53,23 +54,23 @@ export async function findLicenseProblems(): Promise<string[]> {
 /** The lock file's paths of all shipped packages except our own. */
 export function listShippedPackages(packages: LockedPackages): string[] {
   const seen = new Set<string>();
-  const waiting = [...SHIPPED_WORKSPACES];
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (seen.has(place)) continue;
-    seen.add(place);
-    const entry = packages[place] ?? {};
+  const queue = [...SHIPPED_WORKSPACES];
+  for (let packagePath = queue.pop(); packagePath !== undefined; packagePath = queue.pop()) {
+    if (seen.has(packagePath)) continue;
+    seen.add(packagePath);
+    const entry = packages[packagePath] ?? {};
     const wanted = {
       ...entry.dependencies,
       ...entry.optionalDependencies,
       ...entry.peerDependencies,
     };
     for (const name of Object.keys(wanted)) {
-      const found = findInstalledPackage(name, place, packages);
-      if (found !== null) waiting.push(found);
+      const installedPath = findInstalledPackage(name, packagePath, packages);
+      if (installedPath !== null) queue.push(installedPath);
     }
   }
   for (const name of BUNDLED_TOOLS) seen.add(`node_modules/${name}`);
-  return [...seen].filter((place) => place.includes('node_modules/')).sort();
+  return [...seen].filter((packagePath) => packagePath.includes('node_modules/')).sort();
 }
 
 /** Whether licenses on the list satisfy an SPDX expression. */
@@ -82,22 +83,24 @@ export function isAllowed(expression: string): boolean {
 /** Finds a package as Node does: beside its dependent, then in each parent folder. */
 function findInstalledPackage(name: string, from: string, packages: LockedPackages): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0))) {
-    const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
-    const entry = packages[place];
-    if (entry) return entry.link && entry.resolved ? entry.resolved : place;
+    const packagePath = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    const entry = packages[packagePath];
+    if (entry) return entry.link && entry.resolved ? entry.resolved : packagePath;
     // A peer or an optional dependency that is not installed.
     if (folder === '') return null;
   }
 }
 
-async function readInstalledLicense(place: string): Promise<string | null> {
+async function readInstalledLicense(packagePath: string): Promise<string | null> {
   try {
-    const manifest = JSON.parse(await readFile(join(root, place, 'package.json'), 'utf8')) as {
+    const manifest = JSON.parse(
+      await readFile(join(root, packagePath, 'package.json'), 'utf8'),
+    ) as {
       license?: string;
       licenses?: readonly { type: string }[];
     };
-    const older = manifest.licenses?.map(({ type }) => type).join(' OR ');
-    return manifest.license ?? older ?? null;
+    const legacyLicense = manifest.licenses?.map(({ type }) => type).join(' OR ');
+    return manifest.license ?? legacyLicense ?? null;
   } catch {
     return null;
   }

@@ -62,7 +62,7 @@ export function playwrightStep(name: string, chromium: string): Step {
         return {
           counts: countTests(report, isOk),
           output: extractFailures(output),
-          retried: listRetriedTests(report),
+          retriedTests: listRetriedTests(report),
           parts: listTestFiles(report),
         };
       } finally {
@@ -72,7 +72,10 @@ export function playwrightStep(name: string, chromium: string): Step {
   };
 }
 
-/** Counts tests. A test that passed on its second attempt passed; a run without a report failed. */
+/**
+ * Counts tests. A test that passed on its second attempt counts as passed; a failed run without failed tests
+ * counts as one failure.
+ */
 export function countTests({ stats }: Pick<PlaywrightReport, 'stats'>, isOk: boolean): Counts {
   const failed = stats.unexpected;
   return {
@@ -109,6 +112,6 @@ function sumDurations({ suites = [], specs }: PlaywrightSuite): number {
 
 /** The failed tests at the end of a list report; the whole report if it names none. */
 export function extractFailures(list: string): string {
-  const at = list.search(/^ {2}1\) /m);
-  return at === -1 ? list : list.slice(at);
+  const start = list.search(/^ {2}1\) /m);
+  return start === -1 ? list : list.slice(start);
 }

@@ -6,7 +6,7 @@ import { run } from './tool.ts';
 export interface Program {
   /** Its commands, the preferred one first. */
   readonly commands: readonly [string, ...string[]];
-  /** Debian's package with the preferred command. */
+  /** The Debian package that contains the preferred command. */
   readonly debianPackage: string;
   /** The environment variable that may name its path. */
   readonly variable: string;
@@ -24,9 +24,9 @@ export const MOSQUITTO_PUB: Program = {
   variable: 'MOSQUITTO_PUB',
 };
 
-/** Installs what is missing, as root on Debian; a message about what is still missing, or null. */
+/** Installs missing programs, as root on Debian; returns a message about those still missing, or null. */
 export async function installMissing(wanted: readonly Program[]): Promise<string | null> {
-  if ((await findMissing(wanted, preferred)).length > 0 && (await canInstall())) {
+  if ((await findMissing(wanted, keepPreferredCommand)).length > 0 && (await canInstall())) {
     const packages = wanted.map(({ debianPackage }) => debianPackage);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], env);
@@ -39,13 +39,13 @@ export async function installMissing(wanted: readonly Program[]): Promise<string
   if (missing.length === 0) return null;
   const commands = missing.map((program) => program.commands[0]).join(' and ');
   const packages = missing.map(({ debianPackage }) => debianPackage).join(' ');
-  const other = missing.includes(CHROMIUM)
+  const browserHint = missing.includes(CHROMIUM)
     ? ' (CHROMIUM=path names another Chromium; --without-browser leaves its tests out)'
     : '';
-  return `The tests need ${commands}: on Debian, apt-get install ${packages}${other}.`;
+  return `The tests need ${commands}: on Debian, apt-get install ${packages}${browserHint}.`;
 }
 
-const preferred = (program: Program): Program => ({
+const keepPreferredCommand = (program: Program): Program => ({
   ...program,
   commands: [program.commands[0]],
 });
@@ -55,10 +55,10 @@ export async function findProgram({
   commands,
   variable,
 }: Pick<Program, 'commands' | 'variable'>): Promise<string | null> {
-  const named = process.env[variable];
+  const configuredPath = process.env[variable];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const paths = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
-  for (const path of named ? [named] : paths) {
+  for (const path of configuredPath ? [configuredPath] : paths) {
     if (await canAccess(path, constants.X_OK)) return path;
   }
   return null;

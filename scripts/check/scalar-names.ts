@@ -11,8 +11,8 @@ import {
 import { root } from './tool.ts';
 
 /** Production code. Tests and fixtures name the values they expect. */
-const CHECKED = /^(apps\/(server|web|simulator)|packages\/(domain|contract))\/src\/.*\.tsx?$/;
-const NOT_CHECKED = /\.(test|fixture)\.tsx?$|\/migrations\//;
+const CHECKED_FILES = /^(apps\/(server|web|simulator)|packages\/(domain|contract))\/src\/.*\.tsx?$/;
+const UNCHECKED_FILES = /\.(test|fixture)\.tsx?$|\/migrations\//;
 
 /** The tables that declare scalars. */
 const TABLES = new Set([
@@ -51,12 +51,12 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     file: 'packages/domain/src/bins/state.ts',
     names: ['battery'],
-    reason: 'the low battery is a finding',
+    reason: 'a low battery is a finding',
   },
   {
     file: 'packages/domain/src/bins/sustained-findings.ts',
     names: ['battery'],
-    reason: 'the low battery is a finding',
+    reason: 'a low battery is a finding',
   },
   {
     file: 'packages/domain/src/insights/insights.ts',
@@ -137,14 +137,14 @@ const EXCEPTIONS: readonly Exception[] = [
     (name): Exception => ({
       file: `packages/domain/src/alerts/${name}`,
       names: ['co2'],
-      reason: 'the alerts of CO2',
+      reason: 'the CO2 alerts',
     }),
   ),
   ...['fold.ts', 'reading-rules.ts'].map(
     (name): Exception => ({
       file: `packages/domain/src/alerts/${name}`,
       names: ['co2', 'battery'],
-      reason: 'the alerts of CO2 and of the battery',
+      reason: 'the CO2 and battery alerts',
     }),
   ),
   {
@@ -180,7 +180,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     file: 'apps/server/src/raw-data/deflate.ts',
     names: [...wind, ...ambient, 'battery', 'co2', 'levelMm'],
-    reason: 'a compression dictionary, which must stay as it is for the frames that are stored',
+    reason: 'a compression dictionary, which must not change because stored frames depend on it',
   },
   {
     file: 'apps/simulator/src/board/measure.ts',
@@ -232,7 +232,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     file: 'apps/web/src/features/readings/outdoor-air.ts',
     names: ambient,
-    reason: 'chooses the outdoor air that a bin is shown with',
+    reason: 'chooses the outdoor air that is shown with a bin',
   },
   {
     file: 'apps/web/src/features/readings/insight-rows.ts',
@@ -249,12 +249,12 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     file: 'apps/web/src/features/bins/list-reported-values.ts',
     names: ['battery', 'co2', 'levelMm'],
-    reason: 'the specification lists what an opened bin of the list shows',
+    reason: 'the specification lists what an expanded bin in the list shows',
   },
   {
     file: 'apps/web/src/features/bins/components/bin-footer.tsx',
     names: ['co2'],
-    reason: 'the specification lists what a card of the list shows',
+    reason: 'the specification lists what a card in the list shows',
   },
   {
     file: 'apps/web/src/features/bins/components/bin-table.tsx',
@@ -263,21 +263,23 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** A line for each scalar that is named by hand outside its tables, and each needless exception. */
+/** Returns a line for each scalar that is named by hand outside its tables, and for each unused exception. */
 export async function findScalarNameProblems(): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard'],
     { cwd: root, maxBuffer: 16 * 1024 * 1024 },
   );
-  const files = stdout.split('\n').filter((file) => CHECKED.test(file) && !NOT_CHECKED.test(file));
-  const found = await Promise.all(
+  const files = stdout
+    .split('\n')
+    .filter((file) => CHECKED_FILES.test(file) && !UNCHECKED_FILES.test(file));
+  const namesByFile = await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(root, file), 'utf8').catch(() => '');
       return findNamedScalars(file, text);
     }),
   );
-  return findProblems(found.flat(), EXCEPTIONS);
+  return findProblems(namesByFile.flat(), EXCEPTIONS);
 }
 
 /** A scalar that a file names, on a line counted from 1. */
@@ -302,23 +304,23 @@ export function findNamedScalars(file: string, text: string): NamedScalar[] {
 
 /** Reports names without an exception, and exceptions without a name. */
 export function findProblems(
-  found: readonly NamedScalar[],
+  namedScalars: readonly NamedScalar[],
   exceptions: readonly Exception[],
 ): string[] {
   const isExempt = ({ file, scalar }: NamedScalar) =>
     exceptions.some((one) => one.file === file && one.names.includes(scalar));
   const unusedExceptions = exceptions.flatMap(({ file, names }) =>
     names
-      .filter((name) => !found.some((one) => one.file === file && one.scalar === name))
+      .filter((name) => !namedScalars.some((one) => one.file === file && one.scalar === name))
       .map((name) => `scripts/check/scalar-names.ts: ${file} no longer names ${name}`),
   );
-  const named = found
+  const unexpectedNames = namedScalars
     .filter((one) => !isExempt(one))
     .map(
       ({ file, line, text, scalar }) =>
         `${file}:${line}: derive "${text}" from the tables of scalars (${scalar})`,
     );
-  return [...named, ...unusedExceptions];
+  return [...unexpectedNames, ...unusedExceptions];
 }
 
 /** The names of a scalar in code, on the wire, in the database and in CSV files. */

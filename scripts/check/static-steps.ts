@@ -10,13 +10,13 @@ import { findVocabularyProblems } from './vocabulary.ts';
 
 export const typesStep: Step = checkStep('types', checkTypes);
 
-/** The types that the build has not checked, for use while the programs that it built run. */
+/** Checks only the types that the build has not checked, for use while the built programs run. */
 export const unbuiltTypesStep: Step = checkStep('types', checkUnbuiltTypes);
 
 /** Checks that do not run the code. */
 export const staticSteps: readonly Step[] = [
   checkStep('lint', (priority) =>
-    // tsx lets oxlint load our own rules from their TypeScript.
+    // tsx lets oxlint load our own rules from their TypeScript sources.
     runTool(
       ['--import', 'tsx', 'oxlint/bin/oxlint'],
       ['--deny-warnings', '--format=unix'],

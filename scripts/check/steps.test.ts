@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatCounts, isSuccess, sumCounts } from './counts.ts';
 import {
-  listTestFiles as browserTestFiles,
   countTests as countBrowserTests,
   extractFailures,
+  listTestFiles as listBrowserTestFiles,
   listRetriedTests,
 } from './playwright.ts';
 import { checkStep, formatSlowest, runSteps } from './steps.ts';
@@ -137,10 +137,10 @@ it('adds up the durations of the browser tests of each file', () => {
   });
   const inner = { file: 'a.spec.ts', specs: [spec(500)] };
   const suites = [{ file: 'a.spec.ts', suites: [inner], specs: [spec(1_000, 250)] }];
-  expect(browserTestFiles({ suites })).toEqual([{ name: 'e2e/src/a.spec.ts', seconds: 1.75 }]);
+  expect(listBrowserTestFiles({ suites })).toEqual([{ name: 'e2e/src/a.spec.ts', seconds: 1.75 }]);
 });
 
-it('counts a browser test that passed on its second attempt, and names it', () => {
+it('counts a browser test that passed on its second attempt as passed, and names it', () => {
   const stats = { expected: 4, unexpected: 0, flaky: 1, skipped: 2 };
   expect(countBrowserTests({ stats }, true)).toEqual({ passed: 5, failed: 0, skipped: 2 });
   const spec = (title: string, status: 'expected' | 'flaky') => ({

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { type Counts, isSuccess } from './counts.ts';
 import { priorities } from './tool.ts';
 
-/** A part of the check, with its result and the output to show if it failed. */
+/** A part of the check, which returns its result and the output to show if it failed. */
 export interface Step {
   readonly name: string;
   /** @param priority the priority of the programs it starts */
@@ -13,9 +13,9 @@ export interface StepResult {
   readonly counts: Counts;
   readonly output: string;
   /** The names of skipped tests. */
-  readonly skipped?: readonly string[];
+  readonly skippedTests?: readonly string[];
   /** The names of tests that failed and then passed. */
-  readonly retried?: readonly string[];
+  readonly retriedTests?: readonly string[];
   /** The duration of each test file; missing for a step without test files. */
   readonly parts?: readonly Part[];
 }
@@ -55,22 +55,22 @@ interface RunOptions {
 }
 
 /**
- * Runs `concurrency` steps at a time. Each step gets a line when it ends, and a failed step also its
- * output.
+ * Runs `concurrency` steps at a time. Prints a line for each step when it ends, and the output of a failed
+ * step.
  */
 export async function runSteps(
   steps: readonly Step[],
-  { concurrency, print, priority = priorities.usual }: RunOptions,
+  { concurrency, print, priority = priorities.normal }: RunOptions,
 ): Promise<FinishedStep[]> {
-  const waiting = [...steps];
-  const finished: FinishedStep[] = [];
-  const work = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) {
-      finished.push(await runStep(step, print, priority));
+  const queue = [...steps];
+  const finishedSteps: FinishedStep[] = [];
+  const runQueue = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) {
+      finishedSteps.push(await runStep(step, print, priority));
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return finished;
+  await Promise.all(Array.from({ length: concurrency }, runQueue));
+  return finishedSteps;
 }
 
 async function runStep(
@@ -81,12 +81,12 @@ async function runStep(
   const { name } = step;
   const startedAt = performance.now();
   const result = await step.run(priority).catch(toFailure);
-  const { counts, output, skipped = [], retried = [], parts } = result;
+  const { counts, output, skippedTests = [], retriedTests = [], parts } = result;
   const seconds = (performance.now() - startedAt) / 1000;
   const isOk = isSuccess(counts);
   print(`${isOk ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${formatSeconds(seconds)}`);
-  for (const test of skipped) print(`     skipped: ${test}`);
-  for (const test of retried) print(`     passed on the second attempt: ${test}`);
+  for (const test of skippedTests) print(`     skipped: ${test}`);
+  for (const test of retriedTests) print(`     passed on the second attempt: ${test}`);
   if (!isOk) print(output.trimEnd());
   return { name, seconds, counts, parts: parts ?? [{ name, seconds }] };
 }

@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder; every tool runs in it. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The priority of a tool: as usual, or mostly in time that other processes leave idle. */
-export const priorities = { usual: 0, idle: constants.priority.PRIORITY_BELOW_NORMAL } as const;
+/** The priority of a tool: normal, or below normal so that other processes run first. */
+export const priorities = {
+  normal: 0,
+  belowNormal: constants.priority.PRIORITY_BELOW_NORMAL,
+} as const;
 
-/** Node's options for one of our TypeScript files. */
-export const fromSource: readonly string[] = ['--conditions=granary-source', '--import', 'tsx'];
+/** Node's options for running one of our TypeScript files. */
+export const sourceOptions: readonly string[] = ['--conditions=granary-source', '--import', 'tsx'];
 
 /**
  * For the type checker and the linter, which are written in Go: one thread does not check shared types twice,
@@ -34,19 +37,19 @@ export function runTool(
   tool: string | readonly string[],
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
-  priority: number = priorities.usual,
+  priority: number = priorities.normal,
 ): Promise<ToolResult> {
   const [script = '', ...options] = [tool].flat().reverse();
   const path = join(root, 'node_modules', script);
   return run(process.execPath, [...options.reverse(), path, ...args], env, priority);
 }
 
-/** Runs a program to its end; one that cannot be started has failed. */
+/** Runs a program to its end; a program that cannot be started counts as failed. */
 export function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  priority: number = priorities.usual,
+  priority: number = priorities.normal,
 ): Promise<ToolResult> {
   // The steps after a stopped tool must not start.
   if (isStopping) return new Promise(() => {});
@@ -55,9 +58,9 @@ export function run(
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // The processes that it starts inherit this.
-  if (child.pid !== undefined && priority !== priorities.usual) setPriority(child.pid, priority);
-  running.add(child);
+  // The processes that it starts inherit the priority.
+  if (child.pid !== undefined && priority !== priorities.normal) setPriority(child.pid, priority);
+  runningTools.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -69,16 +72,16 @@ export function run(
       output += error.message;
     });
     child.on('close', (code) => {
-      running.delete(child);
+      runningTools.delete(child);
       if (!isStopping) resolve({ isOk: code === 0, output });
     });
   });
 }
 
-const running = new Set<ChildProcess>();
+const runningTools = new Set<ChildProcess>();
 let isStopping = false;
 
-/** Stops the running tools before this process exits, so that no database or browser is left. */
+/** Stops the running tools before this process exits, so that no database or browser is left running. */
 export function stopToolsOnExit(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     process.once(signal, () => void stop());
@@ -89,7 +92,7 @@ export function stopToolsOnExit(): void {
 
 async function stop(): Promise<void> {
   isStopping = true;
-  const tools = [...running];
+  const tools = [...runningTools];
   const closed = tools.map((tool) => once(tool, 'close'));
   for (const tool of tools) tool.kill('SIGINT');
   await Promise.all(closed);

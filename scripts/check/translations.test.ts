@@ -6,14 +6,14 @@ const en = {
   bins: { count_one: '{{count}} bin', count_other: '{{count}} bins' },
 };
 
-function problems(language: string, catalog: Catalog): string[] {
+function findWebProblems(language: string, catalog: Catalog): string[] {
   return findProblems('web', { en, [language]: catalog });
 }
 
 describe('a translation', () => {
   it('is complete with the same keys and values and the plural forms of its language', () => {
     expect(
-      problems('ru', {
+      findWebProblems('ru', {
         hello: 'Привет, {{ name }}',
         bins: {
           count_one: '{{count}} силос',
@@ -26,7 +26,7 @@ describe('a translation', () => {
   });
 
   it('is reported when a text is missing, empty or left over', () => {
-    expect(problems('de', { hello: ' ', old: 'Alt' })).toEqual([
+    expect(findWebProblems('de', { hello: ' ', old: 'Alt' })).toEqual([
       'web de: hello names no value instead of {{name}}',
       'web de: hello is empty',
       'web de: bins.count is missing',
@@ -36,8 +36,8 @@ describe('a translation', () => {
 
   it('is reported when it lacks a plural form of its language', () => {
     const bins = { count_one: '{{count}} silo', count_other: '{{count}} silos' };
-    expect(problems('es', { hello: 'Hola, {{name}}', bins })).toEqual([]);
-    expect(problems('ru', { hello: 'Привет, {{name}}', bins })).toEqual([
+    expect(findWebProblems('es', { hello: 'Hola, {{name}}', bins })).toEqual([]);
+    expect(findWebProblems('ru', { hello: 'Привет, {{name}}', bins })).toEqual([
       'web ru: bins.count lacks the form "many"',
       'web ru: bins.count lacks the form "few"',
     ]);
@@ -51,7 +51,7 @@ describe('a translation', () => {
   });
 
   it('is reported when it names other values', () => {
-    expect(problems('it', { ...en, hello: 'Ciao, {{nome}}' })).toContain(
+    expect(findWebProblems('it', { ...en, hello: 'Ciao, {{nome}}' })).toContain(
       'web it: hello names {{nome}} instead of {{name}}',
     );
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messages } from '../../apps/server/src/locales/messages.ts';
 import { root } from './tool.ts';
 
-/** Texts by key; folders of keys as objects. */
+/** Texts by key; nested keys are objects. */
 export interface Catalog {
   readonly [key: string]: string | Catalog;
 }
@@ -20,7 +20,7 @@ export async function findTranslationProblems(): Promise<string[]> {
   return [...findProblems('web', web), ...findProblems('server', messages)];
 }
 
-/** Compares catalogs by language with the English one among them. */
+/** Compares the catalog of each language with the English one. */
 export function findProblems(name: string, catalogs: Catalogs): string[] {
   const english = groupForms(catalogs['en'] ?? {});
   if (english.size === 0) return [`${name} en: no texts`];
@@ -30,18 +30,19 @@ export function findProblems(name: string, catalogs: Catalogs): string[] {
     const report = (key: string, problem: string) =>
       problems.push(`${name} ${language}: ${key} ${problem}`);
     for (const [key, forms] of english) {
-      const own = texts.get(key);
-      if (own === undefined) {
+      const translatedForms = texts.get(key);
+      if (translatedForms === undefined) {
         report(key, 'is missing');
         continue;
       }
-      for (const form of findMissingForms(own, forms, language))
+      for (const form of findMissingForms(translatedForms, forms, language))
         report(key, `lacks the form "${form}"`);
-      const [wanted, named] = [listValues(forms), listValues(own)];
-      if (wanted !== named)
-        report(key, `names ${named || 'no value'} instead of ${wanted || 'none'}`);
-      if ([...own.values()].some((text) => text.trim() === '')) report(key, 'is empty');
-      if (language !== 'en' && isCopied(own, forms)) report(key, 'is still the English text');
+      const [wanted, actual] = [listValues(forms), listValues(translatedForms)];
+      if (wanted !== actual)
+        report(key, `names ${actual || 'no value'} instead of ${wanted || 'none'}`);
+      if ([...translatedForms.values()].some((text) => text.trim() === '')) report(key, 'is empty');
+      if (language !== 'en' && isCopied(translatedForms, forms))
+        report(key, 'is still the English text');
     }
     for (const key of texts.keys())
       if (!english.has(key)) report(key, 'is not in the English texts');
@@ -49,39 +50,41 @@ export function findProblems(name: string, catalogs: Catalogs): string[] {
   });
 }
 
-/** The forms of one text by plural category; '' where it has no plural. */
+/** The forms of one text by plural category; the key is '' for a text without plurals. */
 type Forms = Map<string, string>;
 
 /** Texts by key, with plural forms grouped under their key. */
 function groupForms(catalog: Catalog, prefix = ''): Map<string, Forms> {
-  const found = new Map<string, Forms>();
+  const formsByKey = new Map<string, Forms>();
   for (const [name, value] of Object.entries(catalog)) {
     if (typeof value !== 'string') {
-      for (const [key, forms] of groupForms(value, `${prefix}${name}.`)) found.set(key, forms);
+      for (const [key, forms] of groupForms(value, `${prefix}${name}.`)) formsByKey.set(key, forms);
       continue;
     }
     const [, base = name, form = ''] = /^(.+)_(zero|one|two|few|many|other)$/.exec(name) ?? [];
     const key = `${prefix}${base}`;
-    found.set(key, (found.get(key) ?? new Map<string, string>()).set(form, value));
+    formsByKey.set(key, (formsByKey.get(key) ?? new Map<string, string>()).set(form, value));
   }
-  return found;
+  return formsByKey;
 }
 
-function findMissingForms(own: Forms, english: Forms, language: string): string[] {
-  const wanted = english.has('other') ? pluralForms(language) : [''];
-  return wanted.filter((form) => !own.has(form));
+function findMissingForms(translation: Forms, english: Forms, language: string): string[] {
+  const wanted = english.has('other') ? listPluralForms(language) : [''];
+  return wanted.filter((form) => !translation.has(form));
 }
 
 /** The forms for everyday counts: Spanish and Italian have a separate one only for millions. */
-function pluralForms(language: string): string[] {
+function listPluralForms(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   const counts = [...Array.from({ length: 1_000 }, (_, count) => count), 1.5];
   return [...new Set(counts.map((count) => rules.select(count)))];
 }
 
 /** Whether a text was copied from English. Up to two words, without values, may be the same. */
-function isCopied(own: Forms, english: Forms): boolean {
-  return [...own].some(([form, text]) => text === english.get(form) && countWords(text) > 2);
+function isCopied(translation: Forms, english: Forms): boolean {
+  return [...translation].some(
+    ([form, text]) => text === english.get(form) && countWords(text) > 2,
+  );
 }
 
 function countWords(text: string): number {

@@ -2,24 +2,33 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { goEnvironment, root, runTool, type ToolResult } from './tool.ts';
 
-const BUILT = ['packages/domain', 'packages/contract', 'apps/server', 'apps/simulator'];
+const BUILT_PROJECTS = ['packages/domain', 'packages/contract', 'apps/server', 'apps/simulator'];
 
 /** Projects that the compiler only checks and does not build. */
-const UNBUILT = ['apps/web', 'apps/web/src/service-worker', 'tsconfig.tests.json', 'e2e', 'bench'];
+const UNBUILT_PROJECTS = [
+  'apps/web',
+  'apps/web/src/service-worker',
+  'tsconfig.tests.json',
+  'e2e',
+  'bench',
+];
 
-/** Checks all types: of the built projects, the web, tests, scripts and benchmarks. */
+/** Checks all types: those of the built projects, the web, tests, scripts and benchmarks. */
 export async function checkTypes(priority: number): Promise<ToolResult> {
-  const before = await readBuildTimes();
-  const built = await runCompiler(['-b'], priority);
-  if ((await readBuildTimes()) !== before) await removeBuildStamps();
-  const unbuilt = await checkUnbuiltTypes(priority);
-  return { isOk: built.isOk && unbuilt.isOk, output: built.output + unbuilt.output };
+  const timesBefore = await readBuildTimes();
+  const buildResult = await runCompiler(['-b'], priority);
+  if ((await readBuildTimes()) !== timesBefore) await removeBuildStamps();
+  const checkResult = await checkUnbuiltTypes(priority);
+  return {
+    isOk: buildResult.isOk && checkResult.isOk,
+    output: buildResult.output + checkResult.output,
+  };
 }
 
 /** Checks the types of all projects that a build does not check. It writes nothing. */
 export async function checkUnbuiltTypes(priority: number): Promise<ToolResult> {
   const results: ToolResult[] = [];
-  for (const project of UNBUILT) {
+  for (const project of UNBUILT_PROJECTS) {
     results.push(await runCompiler(['-p', project, '--noEmit'], priority));
   }
   return {
@@ -29,7 +38,8 @@ export async function checkUnbuiltTypes(priority: number): Promise<ToolResult> {
 }
 
 /**
- * With one checker: several at once would each check the types that they share, which takes twice as long.
+ * Runs the compiler with one checker: several would each check the types that they share, which takes twice
+ * as long.
  */
 function runCompiler(args: readonly string[], priority: number): Promise<ToolResult> {
   return runTool(
@@ -41,7 +51,7 @@ function runCompiler(args: readonly string[], priority: number): Promise<ToolRes
 }
 
 async function readBuildTimes(): Promise<string> {
-  const times = BUILT.map(async (folder) => {
+  const times = BUILT_PROJECTS.map(async (folder) => {
     const file = join(root, folder, 'dist/.tsbuildinfo');
     return (await stat(file).catch(() => null))?.mtimeMs;
   });
@@ -50,6 +60,6 @@ async function readBuildTimes(): Promise<string> {
 
 /** `tsc -b` writes to `dist`, which the launcher must not mistake for its own build. */
 async function removeBuildStamps(): Promise<void> {
-  const stamps = BUILT.map((folder) => join(root, folder, 'dist/.granary-built'));
+  const stamps = BUILT_PROJECTS.map((folder) => join(root, folder, 'dist/.granary-built'));
   await Promise.all(stamps.map((file) => rm(file, { force: true })));
 }

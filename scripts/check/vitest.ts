@@ -54,7 +54,7 @@ export function vitestStep(
         return {
           counts: countTests(report, isOk),
           output,
-          skipped: listSkippedTests(report),
+          skippedTests: listSkippedTests(report),
           parts: listTestFiles(report),
         };
       } finally {
@@ -81,7 +81,9 @@ export function listTestFiles({ testResults }: VitestReport): Part[] {
   }));
 }
 
-/** Counts tests. A file that does not load is one failure, as is a run that fails otherwise. */
+/**
+ * Counts tests. A file that does not load counts as one failure, as does a run that fails for another reason.
+ */
 export function countTests({ testResults }: VitestReport, isOk: boolean): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { status, assertionResults } of testResults) {

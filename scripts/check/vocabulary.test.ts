@@ -7,7 +7,7 @@ describe('the vocabulary check', () => {
     ['a part of a camelCase name', 'src/a.ts', 'const hungCables = 1;'],
     ['a part of a PascalCase name', 'src/a.ts', 'type GraveState = 1;'],
     ['a constant', 'src/a.ts', 'const MAX_TOLD = 1;'],
-    ['the name of a source', 'src/hung.ts', ''],
+    ['the name of a source file', 'src/hung.ts', ''],
     ['the name of any other file', 'docs/pictures/bin-hung.png', ''],
     ['an English text', 'apps/web/src/locales/en.json', '{ "a": "Whoever asks" }'],
     ['a phrase', 'docs/a.md', 'All but for one.'],
@@ -17,7 +17,7 @@ describe('the vocabulary check', () => {
   });
 
   it.each([
-    ['a word that only contains one', 'const gravel = understand(bestow);'],
+    ['a word that only contains a refused word', 'const gravel = understand(bestow);'],
     ['a property that every object has', 'class A { constructor() {} }'],
     ['words of a phrase that belong to two names', 'const own = its(of, own); but, forEach'],
     ['words of a phrase with other code between them', "say('but'); for (const a of b) {}"],

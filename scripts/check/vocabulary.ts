@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { root } from './tool.ts';
 
 /** Words and phrases that readers do not understand, with what to write instead. */
-const REFUSED: Readonly<Record<string, string>> = {
+const REFUSED_WORDS: Readonly<Record<string, string>> = {
   anew: 'again',
   stands: 'is, is shown, is stored',
   stood: 'was, was shown, was stored',
@@ -48,8 +48,8 @@ const EXCEPTIONS: readonly Exception[] = [
 ];
 
 /** Sources, styles, pages, documents, vectors and the English texts; not the other languages. */
-const CHECKED = /\.(ts|tsx|mjs|css|html|md)$|\/locales\/en\.(json|ts)$|^vectors\//;
-const NOT_CHECKED = /\/locales\/(?!en\.)|\/fixtures\//;
+const CHECKED_FILES = /\.(ts|tsx|mjs|css|html|md)$|\/locales\/en\.(json|ts)$|^vectors\//;
+const UNCHECKED_FILES = /\/locales\/(?!en\.)|\/fixtures\//;
 
 /** A line for each refused word in a file name, identifier, comment, document or English text. */
 export async function findVocabularyProblems(): Promise<string[]> {
@@ -71,7 +71,7 @@ export async function findVocabularyProblems(): Promise<string[]> {
 
 /** Whether the text of a file is checked, besides its name. */
 export function hasCheckedText(file: string): boolean {
-  return CHECKED.test(file) && !NOT_CHECKED.test(file);
+  return CHECKED_FILES.test(file) && !UNCHECKED_FILES.test(file);
 }
 
 /** A token of a text, lower case, with the line it is on, counted from 1. */
@@ -84,12 +84,12 @@ interface Token {
 
 /** The refused words in a file's name and text, one line each; exported for its test. */
 export function findRefusedWords(file: string, text: string): string[] {
-  const inName = tokenize(file).filter(({ word }) => Object.hasOwn(REFUSED, word));
+  const nameTokens = tokenize(file).filter(({ word }) => Object.hasOwn(REFUSED_WORDS, word));
   const tokens = tokenize(text);
   return [
-    ...inName.map(({ word }) => formatProblem(file, 0, word)),
+    ...nameTokens.map(({ word }) => formatProblem(file, 0, word)),
     ...tokens.flatMap(({ word, line }) =>
-      Object.hasOwn(REFUSED, word) ? [formatProblem(file, line, word)] : [],
+      Object.hasOwn(REFUSED_WORDS, word) ? [formatProblem(file, line, word)] : [],
     ),
     ...tokens.flatMap(({ line }, i) =>
       findPhrases(tokens, i).map((phrase) => formatProblem(file, line, phrase)),
@@ -102,10 +102,10 @@ function formatProblem(file: string, line: number, word: string): string {
     (exception) => exception.file.test(file) && (exception.word === '*' || exception.word === word),
   );
   if (isExempt) return '';
-  return `${file}${line > 0 ? `:${line}` : ''}: "${word}"; write: ${REFUSED[word]}`;
+  return `${file}${line > 0 ? `:${line}` : ''}: "${word}"; write: ${REFUSED_WORDS[word]}`;
 }
 
-const PHRASES = Object.keys(REFUSED)
+const PHRASES = Object.keys(REFUSED_WORDS)
   .filter((words) => words.includes(' '))
   .map((phrase) => ({ phrase, words: phrase.split(' ') }));
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, step } from './step.mjs';
+import { root, runStep } from './step.mjs';
 
 const PACKAGES = [
   'packages/domain',
@@ -26,12 +26,15 @@ const EXTERNAL_PACKAGES = [
   '@node-rs/argon2',
   'geo-tz',
 ];
-/** What CommonJS packages expect from Node. */
+/** The variables that CommonJS packages expect from Node. */
 const COMMONJS_SHIM = `
 import { createRequire as requireFrom } from 'node:module';
 const { dirname: __dirname, filename: __filename } = import.meta;
 const require = requireFrom(import.meta.url);`;
-/** Bundles the server's programs with their packages, because opening 1,200 files takes a second. */
+/**
+ * Arguments that bundle the server's programs with their packages, because opening 1,200 files takes a
+ * second.
+ */
 const bundleArguments = [
   ...PROGRAMS,
   '--bundle',
@@ -47,28 +50,30 @@ const bundleArguments = [
   `--banner:js=${COMMONJS_SHIM}`,
   '--log-level=warning',
 ];
-const IGNORED = /^(node_modules|dist|data|test)$|\.test\.tsx?$/;
+const IGNORED_ENTRIES = /^(node_modules|dist|data|test)$|\.test\.tsx?$/;
 
 /** Builds everything unless the outputs match the sources. */
 export async function build() {
-  const hash = await hashOfSources();
+  const hash = await hashSources();
   const stamps = PACKAGES.map((folder) => join(root, folder, 'dist', '.granary-built'));
-  const found = await Promise.all(stamps.map((file) => readFile(file, 'utf8').catch(() => '')));
-  if (found.every((stamp) => stamp === hash)) return;
+  const storedHashes = await Promise.all(
+    stamps.map((file) => readFile(file, 'utf8').catch(() => '')),
+  );
+  if (storedHashes.every((stamp) => stamp === hash)) return;
   // Removed first, so that an interrupted build does not look complete.
   await Promise.all(stamps.map((file) => rm(file, { force: true })));
-  const tool = (path) => join(root, 'node_modules', path);
+  const toolPath = (path) => join(root, 'node_modules', path);
   const node = process.execPath;
-  await step('Building the server…', node, [tool('typescript/bin/tsc'), '-b']);
+  await runStep('Building the server…', node, [toolPath('typescript/bin/tsc'), '-b']);
   await rm(join(root, BUNDLE), { recursive: true, force: true });
-  await step('Bundling the server…', tool('.bin/esbuild'), bundleArguments);
-  const viteArgs = [tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
-  await step('Building the screens…', node, viteArgs, join(root, 'apps/web'));
+  await runStep('Bundling the server…', toolPath('.bin/esbuild'), bundleArguments);
+  const viteArgs = [toolPath('vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
+  await runStep('Building the screens…', node, viteArgs, join(root, 'apps/web'));
   await Promise.all(stamps.map((file) => writeFile(file, hash)));
 }
 
-async function hashOfSources() {
-  const folders = await Promise.all(PACKAGES.map((folder) => filesIn(folder)));
+async function hashSources() {
+  const folders = await Promise.all(PACKAGES.map((folder) => listFiles(folder)));
   const paths = [...folders.flat(), ...OTHER_INPUTS].sort();
   const contents = await Promise.all(paths.map((path) => readFile(join(root, path))));
   const hash = createHash('sha256');
@@ -78,16 +83,16 @@ async function hashOfSources() {
   return hash.digest('hex');
 }
 
-async function filesIn(folder) {
+async function listFiles(folder) {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
-  const found = await Promise.all(
+  const nestedPaths = await Promise.all(
     entries
-      .filter((entry) => !IGNORED.test(entry.name))
+      .filter((entry) => !IGNORED_ENTRIES.test(entry.name))
       .map((entry) => {
         const path = `${folder}/${entry.name}`;
-        if (entry.isDirectory()) return filesIn(path);
+        if (entry.isDirectory()) return listFiles(path);
         return entry.isFile() ? [path] : [];
       }),
   );
-  return found.flat();
+  return nestedPaths.flat();
 }

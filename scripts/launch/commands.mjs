@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runDemo } from './demo.mjs';
-import { end, forwardSignals, fromSource, runProgram, start } from './programs.mjs';
+import {
+  endProgram,
+  forwardSignals,
+  runProgram,
+  sourceOptions,
+  startProgram,
+} from './programs.mjs';
 import { root } from './step.mjs';
 
 /**
@@ -9,39 +15,42 @@ import { root } from './step.mjs';
  * takes a fifth of the time under load with the default; and no memory reduction while idle, because
  * the next request would pay for allocating it again.
  */
-const server = [
+const serverArgs = [
   ...JSON.parse(readFileSync(join(root, 'apps/server/v8-flags.json'), 'utf8')),
   'apps/server/dist/bundle/main.js',
 ];
 
-const playwright = 'node_modules/@playwright/test/cli.js';
+const playwrightPath = 'node_modules/@playwright/test/cli.js';
 
-/** The commands after the install; `run` returns the exit code. */
+/** The commands, which run after the dependencies are installed; `run` returns the exit code. */
 export const commands = {
-  demo: { needsBuild: true, run: (args) => runDemo(server, args) },
+  demo: { needsBuild: true, run: (args) => runDemo(serverArgs, args) },
   start: {
     needsBuild: true,
-    run: (args) => runProgram([...server, ...args], { GRANARY_MODE: 'start' }),
+    run: (args) => runProgram([...serverArgs, ...args], { GRANARY_MODE: 'start' }),
   },
   dev: { needsBuild: false, run: runDev },
   test: {
     needsBuild: false,
-    run: (args) => runProgram([...fromSource, 'scripts/test.ts', ...args]),
+    run: (args) => runProgram([...sourceOptions, 'scripts/test.ts', ...args]),
   },
   check: {
     needsBuild: false,
-    run: (args) => runProgram([...fromSource, 'scripts/check.ts', ...args]),
+    run: (args) => runProgram([...sourceOptions, 'scripts/check.ts', ...args]),
   },
-  bench: { needsBuild: true, run: (args) => runProgram([...fromSource, 'bench/main.ts', ...args]) },
+  bench: {
+    needsBuild: true,
+    run: (args) => runProgram([...sourceOptions, 'bench/main.ts', ...args]),
+  },
   prove: {
     needsBuild: true,
-    run: (args) => runProgram([...fromSource, 'bench/prove.ts', ...args]),
+    run: (args) => runProgram([...sourceOptions, 'bench/prove.ts', ...args]),
   },
   pictures: {
     needsBuild: true,
     run: (args) =>
       runProgram(
-        [playwright, 'test', '--config=e2e/pictures.config.ts', '--reporter=list', ...args],
+        [playwrightPath, 'test', '--config=e2e/pictures.config.ts', '--reporter=list', ...args],
         {
           NODE_OPTIONS: '--conditions=granary-source',
         },
@@ -57,15 +66,15 @@ export const commands = {
   },
 };
 
-/** Runs the server from its sources with restarts on changes, and Vite's development server. */
+/** Runs the server from its sources, restarting it on changes, and Vite's development server. */
 async function runDev(args) {
-  const watching = ['--watch', '--watch-preserve-output', ...fromSource];
+  const watchArgs = ['--watch', '--watch-preserve-output', ...sourceOptions];
   const programs = [
-    start([...watching, 'apps/server/src/main.ts', ...args], { GRANARY_MODE: 'demo' }),
-    start([join(root, 'node_modules/vite/bin/vite.js'), join(root, 'apps/web')]),
+    startProgram([...watchArgs, 'apps/server/src/main.ts', ...args], { GRANARY_MODE: 'demo' }),
+    startProgram([join(root, 'node_modules/vite/bin/vite.js'), join(root, 'apps/web')]),
   ];
   forwardSignals(programs);
   const code = await Promise.race(programs.map(({ ended }) => ended));
-  await Promise.all(programs.map(end));
+  await Promise.all(programs.map(endProgram));
   return code;
 }

@@ -1,4 +1,4 @@
-import { end, forwardSignals, start } from './programs.mjs';
+import { endProgram, forwardSignals, startProgram } from './programs.mjs';
 
 const RESTART_MS = 1000;
 
@@ -10,19 +10,22 @@ const RESTART_MS = 1000;
  * - shuts down and exits on SIGINT, on SIGTERM, and on 'disconnect', when the launcher has exited;
  * - closes the channel when it ends, because a listener on it keeps Node running.
  *
- * The simulator's environment has GRANARY_MODE=demo, MQTT_PORT and the server's DATA_DIR. It ends on
- * the same events.
+ * The simulator's environment has GRANARY_MODE=demo, MQTT_PORT and the server's DATA_DIR. The simulator ends
+ * on the same events.
  */
-export async function runDemo(server, args) {
+export async function runDemo(serverArgs, args) {
   const env = { GRANARY_MODE: 'demo', DATA_DIR: process.env.DATA_DIR || './data/demo' };
-  const granary = start([...server, ...args], env);
+  const granary = startProgram([...serverArgs, ...args], env);
   const programs = [granary];
   const signals = forwardSignals(programs);
   let hasEnded = false;
 
   const startFleet = (mqttPort) => {
     if (hasEnded || signals.received) return;
-    const fleet = start(['apps/simulator/dist/main.js'], { ...env, MQTT_PORT: String(mqttPort) });
+    const fleet = startProgram(['apps/simulator/dist/main.js'], {
+      ...env,
+      MQTT_PORT: String(mqttPort),
+    });
     programs[1] = fleet;
     void fleet.ended.then((code) => {
       if (hasEnded || signals.received) return;
@@ -36,6 +39,6 @@ export async function runDemo(server, args) {
 
   const code = await granary.ended;
   hasEnded = true;
-  await Promise.all(programs.slice(1).map(end));
+  await Promise.all(programs.slice(1).map(endProgram));
   return code;
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, step } from './step.mjs';
+import { root, runStep } from './step.mjs';
 
 // Written last and removed by `npm ci` first, so that an interrupted install is repeated.
 const stampFile = join(root, 'node_modules', '.granary-installed');
 
-/** Installs the dependencies unless those of this lock file and platform are installed. */
+/** Installs the dependencies unless those for this lock file and platform are already installed. */
 export async function install() {
   const lock = await readFile(join(root, 'package-lock.json'));
   const platform = `${process.platform}-${process.arch}`;
@@ -16,7 +16,7 @@ export async function install() {
   // With NODE_ENV=production npm would omit what the build needs.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const announcement = 'Installing… (a minute or two, once)';
-  if (npm?.endsWith('.js')) await step(announcement, process.execPath, [npm, ...args]);
-  else await step(announcement, 'npm', args);
+  if (npm?.endsWith('.js')) await runStep(announcement, process.execPath, [npm, ...args]);
+  else await runStep(announcement, 'npm', args);
   await writeFile(stampFile, hash);
 }

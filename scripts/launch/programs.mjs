@@ -5,7 +5,7 @@ import { root } from './step.mjs';
 const KILL_AFTER_MS = 5000;
 
 /** The Node arguments that run a program from its TypeScript sources. */
-export const fromSource = ['--conditions=granary-source', '--import', 'tsx'];
+export const sourceOptions = ['--conditions=granary-source', '--import', 'tsx'];
 
 /**
  * Starts a Node program with an IPC channel, in a separate process group, so that Ctrl-C reaches it
@@ -14,17 +14,17 @@ export const fromSource = ['--conditions=granary-source', '--import', 'tsx'];
  * @param args Node's arguments, the program, and the program's arguments
  * @param env variables to add to the environment
  */
-export function start(args, env = {}) {
+export function startProgram(args, env = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
-  const ended = new Promise((resolve) => {
+  const exitCode = new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
-  return { child, ended };
+  return { child, ended: exitCode };
 }
 
 /**
@@ -45,7 +45,7 @@ export function forwardSignals(programs) {
 }
 
 /** Ends a program because another one has ended. */
-export async function end(program) {
+export async function endProgram(program) {
   program.child.kill('SIGTERM');
   const timer = setTimeout(() => program.child.kill('SIGKILL'), KILL_AFTER_MS);
   await program.ended;
@@ -54,7 +54,7 @@ export async function end(program) {
 
 /** Runs one program and returns its exit code. */
 export function runProgram(args, env) {
-  const program = start(args, env);
+  const program = startProgram(args, env);
   forwardSignals([program]);
   return program.ended;
 }

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Ends the launcher with exit code 1; only its message is shown. */
-export class StepFailed extends Error {}
+export class StepError extends Error {}
 
 /** Runs a step to its end and shows its output only when it fails. */
-export async function step(announcement, command, args, cwd = root) {
+export async function runStep(announcement, command, args, cwd = root) {
   console.log(announcement);
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -25,6 +25,6 @@ export async function step(announcement, command, args, cwd = root) {
     child.on('close', resolve);
   });
   if (code === 0) return;
-  const shown = [command, ...args].join(' ');
-  throw new StepFailed(`${output.trimEnd()}\nThis failed: ${shown}`);
+  const commandLine = [command, ...args].join(' ');
+  throw new StepError(`${output.trimEnd()}\nThis failed: ${commandLine}`);
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Folder, TEST_SUPPORT } from './folders.ts';
 
-/** An import as a file writes it. */
+/** An import as it is written in a file. */
 export interface Import {
   /** The importing file, relative to the root of the repository. */
   readonly from: string;
@@ -9,14 +9,14 @@ export interface Import {
   readonly isTypeOnly: boolean;
 }
 
-/** Why the folder list does not allow an import; null where it does. */
+/** The reason why the folder list refuses an import; null if it allows it. */
 export function findImportProblem(
   { from, specifier, isTypeOnly }: Import,
   folders: readonly Folder[],
 ): string | null {
-  const found = findFolder(from, folders);
-  if (found === null) return `No entry of the folder list covers ${from}.`;
-  const { folder, feature } = found;
+  const folderMatch = findFolder(from, folders);
+  if (folderMatch === null) return `No entry in the folder list covers ${from}.`;
+  const { folder, feature } = folderMatch;
   const target = resolveTarget(from, specifier);
   if (isTestSupport(target) && !isTestSupport(from)) return `${target} is for tests only.`;
   if (matchesAny(target, folder.imports, feature)) return null;
@@ -45,30 +45,30 @@ function matchesAny(target: string, patterns: readonly string[] = [], feature: s
   return patterns.some((pattern) => toRegExp(pattern.replaceAll('$feature', feature)).test(target));
 }
 
-/** The file of the repository, the `node:` module or the `npm:` package that an import names. */
+/** The file in the repository, the `node:` module or the `npm:` package that an import names. */
 function resolveTarget(from: string, specifier: string): string {
   const [path = ''] = specifier.split('?');
   if (path.startsWith('.')) return posix.join(posix.dirname(from), path);
   if (path.startsWith('node:')) return path;
-  const own = /^@granary\/([^/]+)\/(.+)$/.exec(path);
-  if (own === null) return `npm:${path}`;
-  const parent = ['domain', 'contract'].includes(own[1] ?? '') ? 'packages' : 'apps';
-  return `${parent}/${own[1]}/src/${own[2]}.ts`;
+  const packageMatch = /^@granary\/([^/]+)\/(.+)$/.exec(path);
+  if (packageMatch === null) return `npm:${path}`;
+  const parent = ['domain', 'contract'].includes(packageMatch[1] ?? '') ? 'packages' : 'apps';
+  return `${parent}/${packageMatch[1]}/src/${packageMatch[2]}.ts`;
 }
 
-const compiled = new Map<string, RegExp>();
+const expressions = new Map<string, RegExp>();
 
 /** `**` matches anything, `*` anything but a slash, `{a,b}` either one, `$feature` one folder name. */
 function toRegExp(pattern: string): RegExp {
-  const known = compiled.get(pattern);
-  if (known) return known;
+  const cachedExpression = expressions.get(pattern);
+  if (cachedExpression) return cachedExpression;
   const source = pattern.replaceAll(
     /\*\*\/|\*\*|\*|\$feature|[{},.]/g,
     (part) => tokens[part] ?? part,
   );
-  const made = new RegExp(`^${source}$`);
-  compiled.set(pattern, made);
-  return made;
+  const expression = new RegExp(`^${source}$`);
+  expressions.set(pattern, expression);
+  return expression;
 }
 
 const tokens: Record<string, string> = {

@@ -11,7 +11,7 @@ export interface Edge {
 export type FolderGraph = ReadonlyMap<string, readonly Edge[]>;
 
 /** Builds the graph of the folders directly below `root` from the imports of their files. */
-export function readFolderGraph(root: string, except: readonly string[]): FolderGraph {
+export function readFolderGraph(root: string, exceptions: readonly string[]): FolderGraph {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
     .map((entry) => toPath(root, join(entry.parentPath, entry.name)));
@@ -21,33 +21,36 @@ export function readFolderGraph(root: string, except: readonly string[]): Folder
       to: toPath(root, join(root, dirname(file), specifier)),
     })),
   );
-  return groupEdges(edges, except);
+  return groupEdges(edges, exceptions);
 }
 
-/** The edges between different folders, by the folder that they start in. */
-export function groupEdges(edges: readonly Edge[], except: readonly string[] = []): FolderGraph {
+/** Groups the edges between different folders by the folder that they start in. */
+export function groupEdges(
+  edges: readonly Edge[],
+  exceptions: readonly string[] = [],
+): FolderGraph {
   const graph = new Map<string, Edge[]>();
   for (const edge of edges) {
-    const [from, to] = [folderName(edge.from), folderName(edge.to)];
+    const [from, to] = [getFolderName(edge.from), getFolderName(edge.to)];
     if (from === null || to === null || from === to) continue;
-    if (except.includes(from) || except.includes(to)) continue;
+    if (exceptions.includes(from) || exceptions.includes(to)) continue;
     graph.set(from, [...(graph.get(from) ?? []), edge]);
   }
   return graph;
 }
 
-/** The shortest way from the target of an edge back to the folder it starts in; null without one. */
+/** The shortest cycle that begins with this edge; null if there is none. */
 export function findCycle(graph: FolderGraph, edge: Edge): readonly Edge[] | null {
-  const start = folderName(edge.from);
-  const target = folderName(edge.to);
+  const start = getFolderName(edge.from);
+  const target = getFolderName(edge.to);
   if (start === null || target === null || start === target) return null;
   const paths: (readonly Edge[])[] = [[edge]];
   const visited = new Set([target]);
   for (const path of paths) {
-    const last = folderName(path.at(-1)?.to ?? '');
+    const last = getFolderName(path.at(-1)?.to ?? '');
     if (last === start) return path;
     for (const next of graph.get(last ?? '') ?? []) {
-      const folder = folderName(next.to) ?? '';
+      const folder = getFolderName(next.to) ?? '';
       if (visited.has(folder)) continue;
       visited.add(folder);
       paths.push([...path, next]);
@@ -57,8 +60,8 @@ export function findCycle(graph: FolderGraph, edge: Edge): readonly Edge[] | nul
 }
 
 /**
- * The cycle that an edge closes; null where it closes none, or only a longer one than another edge of
- * the same cycle: that edge is reported instead.
+ * The cycle that an edge closes; null if there is none, or if another edge of the cycle closes a shorter one
+ * and is reported instead.
  */
 export function findShortestCycle(graph: FolderGraph, edge: Edge): readonly Edge[] | null {
   const cycle = findCycle(graph, edge);
@@ -76,11 +79,11 @@ export function describeCycle(cycle: readonly Edge[]): string {
 
 function findRelativeImports(text: string): string[] {
   const pattern = /\bfrom\s+'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g;
-  return [...text.matchAll(pattern)].map(([, from, called]) => from ?? called ?? '');
+  return [...text.matchAll(pattern)].map(([, from, importedPath]) => from ?? importedPath ?? '');
 }
 
 /** The folder directly below the root that holds a file; null for a file of the root itself. */
-function folderName(file: string): string | null {
+function getFolderName(file: string): string | null {
   const slash = file.indexOf('/');
   return slash < 0 || file.startsWith('..') ? null : file.slice(0, slash);
 }

@@ -1,14 +1,14 @@
 /**
- * Which folder may import what. The first entry whose `files` match a file applies to it. Targets are
- * files of the repository, `node:…` modules or `npm:…` packages; `$feature` in `imports` and `types`
- * is the folder that `$feature` in `files` matched. Everything that is not listed is refused.
+ * The imports that the files of a folder may have. The first entry whose `files` match a file applies to it.
+ * Targets are files of the repository, `node:…` modules or `npm:…` packages; `$feature` in `imports` and
+ * `types` is the folder that `$feature` in `files` matched. Everything that is not listed is refused.
  */
 export interface Folder {
   readonly files: string;
   readonly imports: readonly string[];
-  /** What may be imported as types only. */
+  /** The targets that may be imported as types only. */
   readonly types?: readonly string[];
-  /** Whether queries may be written here; elsewhere call a store. */
+  /** Whether queries may be written here; code elsewhere calls a store. */
   readonly hasSql?: boolean;
 }
 
@@ -33,9 +33,9 @@ export const TEST_SUPPORT = [
 ];
 
 /** The folders of the server whose dependencies on each other must not form a cycle. */
-export const ACYCLIC_FOLDERS = { root: SERVER, except: ['app'] };
+export const ACYCLIC_FOLDERS = { root: SERVER, exceptions: ['app'] };
 
-/** What every file of a server feature may import. */
+/** The targets that every file of a server feature may import. */
 const FEATURE = [
   `${SERVER}/$feature/**`,
   `${SERVER}/platform/crypto/**`,
@@ -64,7 +64,7 @@ const PUBLIC_FILES = [
   `${SERVER}/audit/record-change.ts`,
   // A board's answer changes its bins.
   `${SERVER}/bins/record-board-change.ts`,
-  // Bins are assigned to boards, and open crop periods, in the transaction that changes them.
+  // Bins are assigned to boards, and crop periods are opened, in the transaction that changes the bins.
   `${SERVER}/boards/assignment-store.ts`,
   `${SERVER}/crops/crop-periods-store.ts`,
   // Changes to cables lock their bin, and adding a bin locks the farm.
@@ -74,7 +74,7 @@ const PUBLIC_FILES = [
   `${SERVER}/fans/fan-state.ts`,
   // A fan that runs, according to the last report from its board, is stopped before its bin is deleted.
   `${SERVER}/fans/last-report-store.ts`,
-  // How readings and days are stored and shown: ingest writes them, bins show the latest one.
+  // The storage and serialization of readings and days: ingest writes them, and bins show the latest reading.
   `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
   `${SERVER}/readings/{conditions,fill-history,moisture-grid,packed-smallints}.ts`,
   `${SERVER}/readings/days/{day,days-store}.ts`,
@@ -82,7 +82,10 @@ const PUBLIC_FILES = [
 
 const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`];
 
-/** Files other than stores that have queries: the query and the decision about its rows belong together. */
+/**
+ * The files that may have queries: stores, and files in which a query and the decision about its rows belong
+ * together.
+ */
 const SQL_FILES = [
   '$feature/**/{,*-}store',
   'accounts/{change-password,invitations,two-factor,notes,password-reset,profile,restore,second-factor-rate-limit,sessions,setup,sign-in,sign-in-rate-limit,users}',
@@ -128,7 +131,7 @@ export const folders: readonly Folder[] = [
     hasSql: true,
   },
 
-  // A backup copies the tables of all features, to a file.
+  // A backup copies the tables of all features to a file.
   {
     files: `${SERVER}/backup/**`,
     imports: [`${SERVER}/{backup,platform/postgres}/**`, ...LIBRARIES],
@@ -146,7 +149,7 @@ export const folders: readonly Folder[] = [
     ],
   },
   { files: `${SERVER}/locales/**`, imports: [`${SERVER}/locales/**`, CONTRACT] },
-  // The types of columns use the domain's closed sets.
+  // Column types use the domain's union types.
   {
     files: `${SERVER}/platform/postgres/tables{.ts,/**}`,
     imports: [],
@@ -206,8 +209,8 @@ export const folders: readonly Folder[] = [
       'npm:**',
     ],
   },
-  // What several features need to know about bins: crops, sensors, findings, firmware. Features may not
-  // import each other, and `lib` has no product words.
+  // Code about bins that several features need: crops, sensors, findings, firmware. Features may not import
+  // each other, and `lib` is independent of the product.
   {
     files: `${WEB}/bin-data/**`,
     imports: [`${WEB}/{bin-data,components,lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'],
@@ -220,10 +223,10 @@ export const folders: readonly Folder[] = [
     files: `${WEB}/components/**`,
     imports: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
-  // It runs without a page, and stays small.
+  // The service worker runs without a page, and stays small.
   { files: `${WEB}/service-worker/**`, imports: [`${WEB}/service-worker/**`] },
   { files: `${WEB}/lib/**`, imports: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
-  // The preload script does what the application does after it.
+  // The tests run the preload script with the app code that uses its responses.
   {
     files: 'apps/web/build/*.test.ts',
     imports: ['apps/web/build/**', `${WEB}/lib/**`, CONTRACT, DOMAIN, ...LIBRARIES],
@@ -245,13 +248,13 @@ export const folders: readonly Folder[] = [
   },
   { files: SIMULATOR, imports: [SIMULATOR, CONTRACT, DOMAIN, VECTORS, ...LIBRARIES] },
   { files: 'e2e/**', imports: ['e2e/**', CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES] },
-  // Long proofs use the helpers of the tests.
+  // Long proofs use the server's test helpers.
   {
     files: 'bench/prove{.ts,/**}',
     imports: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, SERVER_SUPPORT, ...LIBRARIES],
   },
   // Benchmarks measure over the wire. They start PostgreSQL and a clean clone with our own code, and measure
-  // the statement of the search.
+  // the search query.
   {
     files: 'bench/**',
     imports: [

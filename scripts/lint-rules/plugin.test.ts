@@ -52,7 +52,7 @@ const files = {
   'packages/domain/src/all.ts': "export * from './units.ts';",
 };
 
-/** The messages of oxlint, by file. */
+/** oxlint's messages by file. */
 const messages = new Map<string, string[]>();
 
 beforeAll(async () => {

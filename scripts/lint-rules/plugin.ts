@@ -12,7 +12,7 @@ import { ACYCLIC_FOLDERS, folders } from './folders.ts';
 interface Node {
   readonly type: string;
 }
-interface WithSource extends Node {
+interface NodeWithSource extends Node {
   readonly source: { readonly type: string; readonly value?: unknown } | null;
   readonly importKind?: string;
   readonly exportKind?: string;
@@ -29,7 +29,13 @@ interface Context {
   report(problem: { node: Node; message: string }): void;
 }
 
-const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
+const QUERY_METHODS = new Set([
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+]);
 
 /** Imports follow the folder list. */
 const allowedImports = {
@@ -49,17 +55,17 @@ const graphs = new Map<string, FolderGraph>();
 /** The feature folders of the server have no dependency cycle, including through type imports. */
 const noFolderCycle = {
   create(context: Context) {
-    const { root, except } = ACYCLIC_FOLDERS;
+    const { root, exceptions } = ACYCLIC_FOLDERS;
     const file = toPath(context);
     if (!file.startsWith(`${root}/`) || file.endsWith('.test.ts')) return {};
     const from = file.slice(root.length + 1);
     return forEachImport((node, specifier) => {
       if (!specifier.startsWith('.')) return;
       const path = join(context.cwd, root);
-      const graph = graphs.get(path) ?? readFolderGraph(path, except);
+      const graph = graphs.get(path) ?? readFolderGraph(path, exceptions);
       graphs.set(path, graph);
       const to = join(dirname(from), specifier).split(sep).join('/');
-      if (except.some((folder) => from.startsWith(`${folder}/`))) return;
+      if (exceptions.some((folder) => from.startsWith(`${folder}/`))) return;
       const cycle = findShortestCycle(graph, { from, to });
       if (cycle !== null) context.report({ node, message: describeCycle(cycle) });
     });
@@ -72,7 +78,7 @@ const queriesInStores = {
     if (mayHaveSql(toPath(context), folders)) return {};
     return {
       MemberExpression(node: MemberExpression) {
-        if (!QUERIES.has(node.property.name ?? '')) return;
+        if (!QUERY_METHODS.has(node.property.name ?? '')) return;
         context.report({ node, message: 'Queries belong in a store.' });
       },
     };
@@ -102,8 +108,8 @@ const noLiteralSpread = {
   },
 };
 
-function forEachImport(check: (node: WithSource, specifier: string) => void) {
-  const visit = (node: WithSource) => {
+function forEachImport(check: (node: NodeWithSource, specifier: string) => void) {
+  const visit = (node: NodeWithSource) => {
     if (typeof node.source?.value === 'string') check(node, node.source.value);
   };
   return {

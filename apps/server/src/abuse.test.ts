@@ -5,7 +5,7 @@ import { proveFairUse } from '../test/support/fair-use-proof.ts';
 import { testedForm } from '../test/support/run-program.ts';
 import { limits } from './config/limits.ts';
 
-const RATIO = 3;
+const MAX_SLOWDOWN = 3;
 /**
  * Delays below this are noise while other tests run, ms. Without limits, other callers waited 4 to
  * 10 seconds.
@@ -15,7 +15,7 @@ const NOISE_MS = 2_000;
 const MEASUREMENTS = 3;
 
 /**
- * How many requests or connections of an attack the server accepts; for attacks not listed, that
+ * The number of an attack's requests or connections that the server accepts; for attacks not listed, it
  * depends on their speed.
  */
 const ACCEPTED: Partial<Record<AttackName, number>> = {
@@ -26,13 +26,13 @@ const ACCEPTED: Partial<Record<AttackName, number>> = {
   'anonymous tiles': 0,
 };
 
-/** The attacks that slowed down other callers. */
+/** Runs the attacks, and returns the figures of those that slowed down other callers. */
 async function measureEffectiveAttacks(attacks: readonly AttackName[]): Promise<AbuseFigures[]> {
   const figures = await proveAbuse({
     form: testedForm,
     dataFolder: inject('dataFolder'),
     attacks,
-    attackForm: 'short',
+    attackScale: 'short',
     quietMs: 500,
     restMs: 0,
     print: () => undefined,
@@ -43,18 +43,18 @@ async function measureEffectiveAttacks(attacks: readonly AttackName[]): Promise<
   }
   return figures.filter(({ call, puback }) =>
     [call, puback].some(
-      ({ quiet, underAttack }) => underAttack > Math.max(RATIO * quiet, NOISE_MS),
+      ({ quiet, underAttack }) => underAttack > Math.max(MAX_SLOWDOWN * quiet, NOISE_MS),
     ),
   );
 }
 
-// `npm run prove -- abuse` does the same in full.
+// `npm run prove -- abuse` runs the same attacks in full.
 it('serves others while one caller attacks', async () => {
-  let slowed = await measureEffectiveAttacks(ATTACKS);
-  for (let count = 1; count < MEASUREMENTS && slowed.length > 0; count++) {
-    slowed = await measureEffectiveAttacks(slowed.map(({ name }) => name));
+  let effectiveAttacks = await measureEffectiveAttacks(ATTACKS);
+  for (let count = 1; count < MEASUREMENTS && effectiveAttacks.length > 0; count++) {
+    effectiveAttacks = await measureEffectiveAttacks(effectiveAttacks.map(({ name }) => name));
   }
-  expect(slowed).toEqual([]);
+  expect(effectiveAttacks).toEqual([]);
 }, 240_000);
 
 it('serves heavy use without reaching a limit', async () => {

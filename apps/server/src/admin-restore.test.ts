@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { restoreCommand } from '@granary/contract/restore';
 import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseUrl } from '../test/support/run-program.ts';
+import { toDatabaseUrl } from '../test/support/run-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts';
 import { runAdmin } from './admin.ts';
 
@@ -14,16 +14,16 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-function admin(args: string): Promise<string> {
-  const environment = { DATABASE_URL: databaseUrl(database.connectionOptions) };
+function runAdminCommand(args: string): Promise<string> {
+  const environment = { DATABASE_URL: toDatabaseUrl(database.connectionOptions) };
   return runAdmin(args.split(' '), environment, Readable.from([]));
 }
 
 describe('a deleted crop or firmware file', () => {
   const deletedAt = new Date();
   const until = new Date(deletedAt.getTime() + 30 * DAY).toISOString();
-  /** The command that a dialog shows, as the operator types it. */
-  const restore = (what: 'crop' | 'firmware', id: number) =>
+  /** The arguments of the command that a dialog shows. */
+  const toRestoreArguments = (what: 'crop' | 'firmware', id: number) =>
     restoreCommand(what, id).replace('npm run admin -- ', '');
 
   it('is listed and restored by the command that the dialogs show', async () => {
@@ -51,14 +51,18 @@ describe('a deleted crop or firmware file', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     const lines = [`crop ${crop.id}: Spelt`, `firmware ${firmware.id}: Realtime 2.10`];
-    const listed = (await admin('deleted')).split('\n');
+    const listed = (await runAdminCommand('deleted')).split('\n');
     expect(listed).toEqual(expect.arrayContaining(lines.map((line) => `${line}, until ${until}`)));
-    expect(await admin(restore('crop', crop.id))).toBe(`Restored: ${lines[0]}`);
-    expect(await admin(restore('firmware', firmware.id))).toBe(`Restored: ${lines[1]}`);
-    await expect(admin(restore('crop', crop.id))).rejects.toThrow(
+    expect(await runAdminCommand(toRestoreArguments('crop', crop.id))).toBe(
+      `Restored: ${lines[0]}`,
+    );
+    expect(await runAdminCommand(toRestoreArguments('firmware', firmware.id))).toBe(
+      `Restored: ${lines[1]}`,
+    );
+    await expect(runAdminCommand(toRestoreArguments('crop', crop.id))).rejects.toThrow(
       `There is no deleted crop ${crop.id}.`,
     );
-    await expect(admin(restore('firmware', firmware.id))).rejects.toThrow(
+    await expect(runAdminCommand(toRestoreArguments('firmware', firmware.id))).rejects.toThrow(
       `There is no deleted firmware file ${firmware.id}.`,
     );
   });

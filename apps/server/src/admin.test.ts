@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm, TEST_PEPPER } from '../test/support/board-fixtures.ts';
 import { addUser } from '../test/support/fixtures.ts';
 import { RawMqttClient } from '../test/support/mqtt-gateway.ts';
-import { databaseUrl, runProgram } from '../test/support/run-program.ts';
+import { runProgram, toDatabaseUrl } from '../test/support/run-program.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../test/support/test-database.ts';
 import { isPasswordCorrect } from './accounts/passwords.ts';
 import { runAdmin } from './admin.ts';
@@ -32,52 +32,58 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-function admin(args: string, input = '', env: Record<string, string> = {}): Promise<string> {
+function runAdminCommand(
+  args: string,
+  input = '',
+  env: Record<string, string> = {},
+): Promise<string> {
   const environment = {
-    DATABASE_URL: databaseUrl(database.connectionOptions),
+    DATABASE_URL: toDatabaseUrl(database.connectionOptions),
     BOARD_KEY_PEPPER: PEPPER,
     ...env,
   };
   return runAdmin(args.split(' '), environment, Readable.from([input]));
 }
 
-/** The error message of a command that must fail. */
-async function errorMessage(args: string, input = ''): Promise<string> {
-  const error: unknown = await admin(args, input).catch((reason: unknown) => reason);
+/** Runs a command that must fail; returns its error message. */
+async function getErrorMessage(args: string, input = ''): Promise<string> {
+  const error: unknown = await runAdminCommand(args, input).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);
   return (error as Error).message;
 }
 
-const user = (email: string) =>
+const loadUser = (email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('create-admin', () => {
   it('creates an admin with a generated or a given password', async () => {
-    const output = await admin('create-admin made@admin.example');
+    const output = await runAdminCommand('create-admin made@admin.example');
     const [, password = ''] =
       /^made@admin.example is now an admin. Password: (\S{16})$/.exec(output) ?? [];
-    const createdUser = await user('made@admin.example');
+    const createdUser = await loadUser('made@admin.example');
     expect(createdUser).toMatchObject({ role: 'admin', isDemo: false });
     expect(await isPasswordCorrect(createdUser.passwordHash, password)).toBe(true);
 
-    expect(await admin('create-admin given@admin.example --ask', 'nineteen owls\n')).toBe(
+    expect(await runAdminCommand('create-admin given@admin.example --ask', 'nineteen owls\n')).toBe(
       'given@admin.example is now an admin.',
     );
-    const { passwordHash } = await user('given@admin.example');
+    const { passwordHash } = await loadUser('given@admin.example');
     expect(await isPasswordCorrect(passwordHash, 'nineteen owls')).toBe(true);
   });
 
   it('reports an error in one line', async () => {
-    expect(await errorMessage('create-admin nobody')).toBe('EMAIL must be an email address.');
-    expect(await errorMessage('create-admin x@admin.example --ask', 'short\n')).toMatch(
+    expect(await getErrorMessage('create-admin nobody')).toBe('EMAIL must be an email address.');
+    expect(await getErrorMessage('create-admin x@admin.example --ask', 'short\n')).toMatch(
       /too short/,
     );
-    expect(await errorMessage('create-admin x@admin.example --ask', 'password123\n')).toMatch(
+    expect(await getErrorMessage('create-admin x@admin.example --ask', 'password123\n')).toMatch(
       /common/,
     );
-    expect(await errorMessage('create-admin x@admin.example --ask')).toBe('Nothing was entered.');
-    await admin('create-admin twice@admin.example');
-    expect(await errorMessage('create-admin Twice@admin.example')).toMatch(
+    expect(await getErrorMessage('create-admin x@admin.example --ask')).toBe(
+      'Nothing was entered.',
+    );
+    await runAdminCommand('create-admin twice@admin.example');
+    expect(await getErrorMessage('create-admin Twice@admin.example')).toMatch(
       /already has an account/,
     );
   });
@@ -85,9 +91,9 @@ describe('create-admin', () => {
 
 describe('reset-password', () => {
   it('changes the password and ends the sessions of only that account', async () => {
-    await admin('create-admin reset@admin.example');
-    const { id } = await user('reset@admin.example');
-    const other = (await user('made@admin.example')).id;
+    await runAdminCommand('create-admin reset@admin.example');
+    const { id } = await loadUser('reset@admin.example');
+    const other = (await loadUser('made@admin.example')).id;
     const expiresAt = new Date(Date.now() + 3_600_000);
     for (const userId of [id, id, other]) {
       await db
@@ -95,9 +101,9 @@ describe('reset-password', () => {
         .values({ id: crypto.randomUUID(), userId, expiresAt })
         .execute();
     }
-    const output = await admin('reset-password RESET@admin.example');
+    const output = await runAdminCommand('reset-password RESET@admin.example');
     const [, password = ''] = /New password: (\S{16})$/.exec(output) ?? [];
-    const { passwordHash } = await user('reset@admin.example');
+    const { passwordHash } = await loadUser('reset@admin.example');
     expect(await isPasswordCorrect(passwordHash, password)).toBe(true);
     const liveSessions = await db
       .selectFrom('sessions')
@@ -107,15 +113,15 @@ describe('reset-password', () => {
     expect(liveSessions).toEqual([{ userId: other }]);
   });
 
-  it('deletes the reset code and devices of the account, and is in the audit log', async () => {
-    await admin('create-admin devices@admin.example');
-    const { id: userId } = await user('devices@admin.example');
+  it("deletes the account's reset code, and is in the audit log", async () => {
+    await runAdminCommand('create-admin devices@admin.example');
+    const { id: userId } = await loadUser('devices@admin.example');
     const expiresAt = new Date(Date.now() + 3_600_000);
     await db
       .insertInto('resetCodes')
       .values({ userId, codeHash: Buffer.alloc(32), expiresAt })
       .execute();
-    await admin('reset-password devices@admin.example');
+    await runAdminCommand('reset-password devices@admin.example');
     expect(
       await db.selectFrom('resetCodes').selectAll().where('userId', '=', userId).execute(),
     ).toEqual([]);
@@ -130,71 +136,74 @@ describe('reset-password', () => {
   });
 
   it('rejects an unknown account', async () => {
-    expect(await errorMessage('reset-password ghost@admin.example')).toBe(
+    expect(await getErrorMessage('reset-password ghost@admin.example')).toBe(
       'ghost@admin.example has no account.',
     );
   });
 });
 
 describe('board-key', () => {
-  const check = async (board: string, key: string) =>
+  const isKeyCorrect = async (board: string, key: string) =>
     (await new BoardKeys(db, Buffer.from(PEPPER)).check(board, Buffer.from(key))) !== null;
 
   it('creates a key, and replaces it only with --rotate', async () => {
     await seedBoard(db, farmId, { id: 'K-1', key: null, bins: [] });
-    const output = await admin('board-key K-1');
+    const output = await runAdminCommand('board-key K-1');
     const [, key = ''] = /^The key for K-1, shown only once: (\S{43})$/.exec(output) ?? [];
-    expect(await check('K-1', key)).toBe(true);
-    expect(await errorMessage('board-key K-1')).toMatch(/already has a key. --rotate replaces it/);
-    expect(await check('K-1', key)).toBe(true);
-    const [, other = ''] = /once: (\S+)$/.exec(await admin('board-key K-1 --rotate')) ?? [];
-    expect(await check('K-1', key)).toBe(false);
-    expect(await check('K-1', other)).toBe(true);
+    expect(await isKeyCorrect('K-1', key)).toBe(true);
+    expect(await getErrorMessage('board-key K-1')).toMatch(
+      /already has a key. --rotate replaces it/,
+    );
+    expect(await isKeyCorrect('K-1', key)).toBe(true);
+    const [, rotatedKey = ''] =
+      /once: (\S+)$/.exec(await runAdminCommand('board-key K-1 --rotate')) ?? [];
+    expect(await isKeyCorrect('K-1', key)).toBe(false);
+    expect(await isKeyCorrect('K-1', rotatedKey)).toBe(true);
   });
 
   it('rejects an unknown board and an unknown secret', async () => {
-    expect(await errorMessage('board-key K-9')).toBe('There is no board K-9.');
-    expect(await errorMessage('board-key K/9')).toMatch(/^A board ID must be/);
-    const elsewhere = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
-    await expect(admin('board-key K-1 --rotate', '', elsewhere)).rejects.toThrow(
+    expect(await getErrorMessage('board-key K-9')).toBe('There is no board K-9.');
+    expect(await getErrorMessage('board-key K/9')).toMatch(/^A board ID must be/);
+    const otherFolderEnv = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
+    await expect(runAdminCommand('board-key K-1 --rotate', '', otherFolderEnv)).rejects.toThrow(
       /does not contain the secret for board keys/,
     );
   });
 });
 
 describe('a deleted farm', () => {
-  const hide = async (table: 'farms' | 'bins', id: number, withFarm = false) => {
+  const markDeleted = async (table: 'farms' | 'bins', id: number, withFarm = false) => {
     const deletedAt = new Date();
     if (table === 'farms') {
       await db.updateTable('farms').set({ deletedAt }).where('id', '=', id).execute();
     } else {
-      const gone = { deletedAt, deletedWithFarm: withFarm };
-      await db.updateTable('bins').set(gone).where('id', '=', id).execute();
+      const deletion = { deletedAt, deletedWithFarm: withFarm };
+      await db.updateTable('bins').set(deletion).where('id', '=', id).execute();
     }
   };
 
   it('is listed and restored with its bins', async () => {
-    expect(await admin('deleted')).toBe('Nothing has been deleted.');
+    expect(await runAdminCommand('deleted')).toBe('Nothing has been deleted.');
     const farm = await seedFarm(db);
     const board = { id: 'R-1', key: null, bins: [{ binNumber: 1 }] };
     const bin = (await seedBoard(db, farm, board)).get(1) ?? 0;
-    await hide('bins', bin, true);
-    await hide('farms', farm);
-    expect(await admin('deleted')).toMatch(
+    await markDeleted('bins', bin, true);
+    await markDeleted('farms', farm);
+    expect(await runAdminCommand('deleted')).toMatch(
       new RegExp(`^farm ${farm}: .+ until .+\nbin ${bin}: .+ \\(board R-1, bin 1\\), farm ${farm}`),
     );
-    expect(await errorMessage(`restore-bin ${bin}`)).toMatch(/deleted; restore the farm first/);
-    expect(await admin(`restore-farm ${farm}`)).toMatch(
+    expect(await getErrorMessage(`restore-bin ${bin}`)).toMatch(/deleted; restore the farm first/);
+    expect(await runAdminCommand(`restore-farm ${farm}`)).toMatch(
       new RegExp(
         `^Restored: farm ${farm}\nRestored: bin ${bin}: .+\nBoard R-1 needs a key: board-key R-1$`,
       ),
     );
     expect((await loadBins(db, { farmId: farm })).map((context) => context.bin.id)).toEqual([bin]);
-    await hide('bins', bin);
-    expect(await admin(`restore-bin ${bin}`)).toMatch(/^Restored: bin/);
-    expect(await errorMessage(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
-    expect(await errorMessage(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
-    expect(await errorMessage('restore-farm none')).toMatch(/^ID must be a whole number/);
+    await markDeleted('bins', bin);
+    expect(await runAdminCommand(`restore-bin ${bin}`)).toMatch(/^Restored: bin/);
+    expect(await getErrorMessage(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
+    expect(await getErrorMessage(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
+    expect(await getErrorMessage('restore-farm none')).toMatch(/^ID must be a whole number/);
   });
 });
 
@@ -203,40 +212,40 @@ describe('a deleted account', () => {
     const person = await addUser(db, 'user', { isDeleted: true });
     const listed = `user ${person.id}: ${person.firstName} ${person.lastName}, ${person.email}`;
     const until = new Date((person.deletedAt?.getTime() ?? 0) + 30 * DAY).toISOString();
-    expect((await admin('deleted')).split('\n')).toContain(`${listed}, until ${until}`);
-    expect(await admin(`restore-user ${person.id}`)).toBe(`Restored: ${listed}`);
-    expect(await errorMessage(`restore-user ${person.id}`)).toBe(
+    expect((await runAdminCommand('deleted')).split('\n')).toContain(`${listed}, until ${until}`);
+    expect(await runAdminCommand(`restore-user ${person.id}`)).toBe(`Restored: ${listed}`);
+    expect(await getErrorMessage(`restore-user ${person.id}`)).toBe(
       `There is no deleted user ${person.id}.`,
     );
     const other = await addUser(db, 'user', { isDeleted: true });
     const { email } = person;
     await db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
-    expect(await errorMessage(`restore-user ${other.id}`)).toBe(
+    expect(await getErrorMessage(`restore-user ${other.id}`)).toBe(
       `Another account now has the address ${email}.`,
     );
   });
 });
 
 describe('allow-import', () => {
-  const until = async (id: string) =>
+  const loadImportEnd = async (id: string) =>
     (await db.selectFrom('mainBoards').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
       .importUntil;
 
   it('lets a board send old readings for a number of hours; 0 ends that', async () => {
     await seedBoard(db, farmId, { id: 'I-1', key: null, bins: [] });
     const before = Date.now();
-    const output = await admin('allow-import I-1 5');
-    const end = await until('I-1');
+    const output = await runAdminCommand('allow-import I-1 5');
+    const end = await loadImportEnd('I-1');
     expect(output).toBe(`Board I-1 may send old readings until ${end?.toISOString()}.`);
     expect(Math.round(((end?.getTime() ?? 0) - before) / 3_600_000)).toBe(5);
-    await admin('allow-import I-1 0');
-    expect(await until('I-1')).toBeNull();
+    await runAdminCommand('allow-import I-1 0');
+    expect(await loadImportEnd('I-1')).toBeNull();
   });
 
   it('reports an error in one line', async () => {
-    expect(await errorMessage('allow-import I-9 5')).toBe('There is no board I-9.');
+    expect(await getErrorMessage('allow-import I-9 5')).toBe('There is no board I-9.');
     for (const hours of ['-1', '1.5', 'many', '8761']) {
-      expect(await errorMessage(`allow-import I-1 ${hours}`)).toMatch(
+      expect(await getErrorMessage(`allow-import I-1 ${hours}`)).toMatch(
         /HOURS must be|Usage|Unknown option/,
       );
     }
@@ -247,7 +256,9 @@ describe('add-bins', () => {
   const loadBoardBins = async (id: string) => loadBins(db, { mainBoardIds: [id] });
 
   it('creates bins with cables on a new board, then more with its free bin numbers', async () => {
-    expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`)).toBe(
+    expect(
+      await runAdminCommand(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`),
+    ).toBe(
       'Added to board N-1: bins 1, 2, 3. The board has no key yet: create one with board-key N-1.',
     );
     const bins = await loadBoardBins('N-1');
@@ -261,35 +272,37 @@ describe('add-bins', () => {
       .set({ deletedAt: new Date() })
       .where('id', '=', bins[1]?.bin.id ?? 0)
       .execute();
-    await admin('board-key N-1');
-    expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 2`)).toBe(
+    await runAdminCommand('board-key N-1');
+    expect(await runAdminCommand(`add-bins --farm ${farmId} --board N-1 --count 2`)).toBe(
       'Added to board N-1: bins 2, 4.',
     );
   });
 
-  it('creates none if it cannot create all of them', async () => {
-    await admin(`add-bins --farm ${farmId} --board N-2 --count 30`);
-    expect(await errorMessage(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(
+  it('creates no bins if it cannot create all of them', async () => {
+    await runAdminCommand(`add-bins --farm ${farmId} --board N-2 --count 30`);
+    expect(await getErrorMessage(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(
       /32 bins/,
     );
     expect(await loadBoardBins('N-2')).toHaveLength(30);
     const other = await seedFarm(db);
-    expect(await errorMessage(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(
+    expect(await getErrorMessage(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(
       /another farm/,
     );
-    expect(await errorMessage('add-bins --farm 99999 --board N-3 --count 1')).toMatch(
+    expect(await getErrorMessage('add-bins --farm 99999 --board N-3 --count 1')).toMatch(
       /no farm 99999/,
     );
     const addBins = `add-bins --farm ${farmId}`;
-    expect(await errorMessage(`${addBins} --board N-3 --count 33`)).toMatch(/--count must be/);
-    expect(await errorMessage(`${addBins} --count 1`)).toMatch(/^A board ID must be/);
+    expect(await getErrorMessage(`${addBins} --board N-3 --count 33`)).toMatch(/--count must be/);
+    expect(await getErrorMessage(`${addBins} --count 1`)).toMatch(/^A board ID must be/);
     // A board whose bins are all deleted may serve another farm.
     await db
       .updateTable('bins')
       .set({ deletedAt: new Date() })
       .where('mainBoardId', '=', 'N-2')
       .execute();
-    expect(await admin(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(/: bin 1\./);
+    expect(await runAdminCommand(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(
+      /: bin 1\./,
+    );
     const boards = db.selectFrom('mainBoards').select('id').where('id', '=', 'N-3');
     expect(await boards.execute()).toEqual([]);
   });
@@ -297,10 +310,10 @@ describe('add-bins', () => {
 
 describe('an unknown command', () => {
   it('shows the usage', async () => {
-    expect(await errorMessage('')).toMatch(/^Usage: /);
-    expect(await errorMessage('toString')).toMatch(/^Usage: /);
-    expect(await errorMessage('board-key')).toMatch(/^Usage: /);
-    expect(await errorMessage('board-key A --force')).toMatch(/Unknown option '--force'/);
+    expect(await getErrorMessage('')).toMatch(/^Usage: /);
+    expect(await getErrorMessage('toString')).toMatch(/^Usage: /);
+    expect(await getErrorMessage('board-key')).toMatch(/^Usage: /);
+    expect(await getErrorMessage('board-key A --force')).toMatch(/Unknown option '--force'/);
   });
 });
 
@@ -328,16 +341,16 @@ describe('a change by a command', () => {
     ];
     for (const [command, summarize] of steps) {
       await db.deleteFrom('auditEntries').execute();
-      await admin(command);
+      await runAdminCommand(command);
       const entry = { actorId: null, address: 'this machine', summary: await summarize() };
       expect(await findLastEntry(), command).toEqual(entry);
     }
   });
-  const findUserId = async (name: string) => (await user(`${name}@admin.example`)).id;
+  const findUserId = async (name: string) => (await loadUser(`${name}@admin.example`)).id;
 });
 
 describe('the running server', () => {
-  it('is found by its data folder without taking the lock, and is notified of a new key', async () => {
+  it('is found through its data folder, without the lock being taken, and is notified of a new key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const dataDir = join(folder, 'data');
@@ -365,7 +378,7 @@ describe('the running server', () => {
       const env = { DATA_DIR: dataDir, BOARD_KEY_PEPPER: TEST_PEPPER.toString() };
       const rotate = runProgram('admin', ['board-key', 'L-1', '--rotate'], env);
       expect(await rotate.ended).toBe(0);
-      await client.until(() => false);
+      await client.waitForCondition(() => false);
       expect(client.isClosed).toBe(true);
       const [, newKey = ''] = /once: (\S+)/.exec(rotate.output.out) ?? [];
       expect((await RawMqttClient.connect(port, 'L-1', key)).connack).toBe(4);

@@ -64,13 +64,13 @@ describe('a client generated from the API document', () => {
   it('signs in, reads, changes and deletes, and gets the reason for a refusal', async () => {
     const { farmer } = fixtures;
     const { email } = await addUser(granary.db, 'admin', { password: PASSWORD });
-    const wrong = { email, password: 'not this one' };
-    expect(await call('postUserLogin', { body: wrong })).toMatchObject({
+    const wrongCredentials = { email, password: 'not this one' };
+    expect(await call('postUserLogin', { body: wrongCredentials })).toMatchObject({
       status: 401,
       data: { RESP_CODE: 'BAD_CREDENTIALS' },
     });
-    const right = { email, password: PASSWORD };
-    const { data } = await call('postUserLogin', { body: right });
+    const rightCredentials = { email, password: PASSWORD };
+    const { data } = await call('postUserLogin', { body: rightCredentials });
     client.defaults.headers['authorization'] = `Bearer ${String(data['RESP_MSG'])}`;
 
     const binSensorId = String(farmer.bin.id);
@@ -84,11 +84,11 @@ describe('a client generated from the API document', () => {
     const farm = { farm_name: 'Made by a program', user_id: userId, ...place };
     expect((await call('postFarmAddFarm', { body: farm })).status).toBe(200);
     const farms = await call('getFarmGetAllFarms', { userId });
-    const found = (farms.data['RESP_MSG'] as { _id: string; farm_name: string }[]).find(
+    const addedFarm = (farms.data['RESP_MSG'] as { _id: string; farm_name: string }[]).find(
       (one) => one.farm_name === farm.farm_name,
     );
-    expect((await call('deleteFarmDeleteFarm', { body: { id: found?._id } })).status).toBe(200);
-    expect(await call('getFarmGetFarm', { farmId: found?._id })).toMatchObject({
+    expect((await call('deleteFarmDeleteFarm', { body: { id: addedFarm?._id } })).status).toBe(200);
+    expect(await call('getFarmGetFarm', { farmId: addedFarm?._id })).toMatchObject({
       status: 404,
       data: { RESP_CODE: 'NOT_FOUND' },
     });

@@ -54,12 +54,12 @@ describe('the API document', () => {
       const [method = '', path = ''] = name.split(' ');
       return [method, `/api/${path.replaceAll(/:(\w+)/g, '{$1}')}`, who === 'anyone'];
     });
-    const documented = calls.map(({ method, path, operation }) => [
+    const documentedCalls = calls.map(({ method, path, operation }) => [
       method,
       path,
       operation.security.length === 0,
     ]);
-    expect(documented.sort()).toEqual(policyCalls.sort());
+    expect(documentedCalls.sort()).toEqual(policyCalls.sort());
     const names = calls.map(({ operation }) => operation.operationId);
     expect(names).toContain('getBoardGetBinSensor');
     expect(new Set(names).size).toBe(calls.length);
@@ -75,10 +75,10 @@ describe('the API document', () => {
     const { properties = {} } = Object(
       call?.operation.requestBody?.content['application/json']?.schema,
     ) as { properties?: Record<string, JsonSchema> };
-    const described = Object.keys(properties).filter(
+    const describedFields = Object.keys(properties).filter(
       (name) => 'description' in Object(properties[name]),
     );
-    expect(described).toEqual([
+    expect(describedFields).toEqual([
       'version',
       'old_cable_id',
       'new_cable_id',
@@ -142,10 +142,11 @@ describe('a response', () => {
     );
     expect(readCalls.length).toBeGreaterThan(20);
     for (const { method, path, operation, findProblem } of readCalls) {
-      // The details of a fan are found by one of two parameters, neither of which is required.
-      const isAsked = (name: string) => path.endsWith('boardCommands/details') && name === 'bin_id';
+      // A fan's details are found by either of two parameters, so neither is required.
+      const isIncluded = (name: string) =>
+        path.endsWith('boardCommands/details') && name === 'bin_id';
       const parameters = (operation.parameters ?? []).filter(
-        (one) => one.required || isAsked(one.name),
+        (one) => one.required || isIncluded(one.name),
       );
       const encodeValidValue = (name: string, schema: JsonSchema) =>
         encodeUrlPart(createValidValue(name, schema));
@@ -219,7 +220,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
 /** A valid value for a field; an id is one of the farmer's own. */
 function createValidValue(name: string, { type, enum: choice, pattern }: JsonSchema): unknown {
   const { user, farm, bin } = fixtures.farmer;
-  const known: Readonly<Record<string, string | undefined>> = {
+  const valuesByName: Readonly<Record<string, string | undefined>> = {
     user_id: `${user.id}`,
     farm_id: `${farm.id}`,
     bin_sensor_id: `${bin.id}`,
@@ -240,8 +241,8 @@ function createValidValue(name: string, { type, enum: choice, pattern }: JsonSch
     first: '5',
     email: 'a@api.example',
   };
-  // `from` and `to` are days in some calls and instants in others.
-  const value = known[name];
+  // `from` and `to` are days in some calls and times in others.
+  const value = valuesByName[name];
   if (value !== undefined) {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
     return isDay && !matchesPattern(value, pattern) ? `${value}T00:00:00Z` : value;
@@ -254,7 +255,7 @@ function matchesPattern(value: string, pattern: unknown): boolean {
   return typeof pattern !== 'string' || new RegExp(pattern).test(value);
 }
 
-/** One segment of a URL, even for a value that is not text. */
+/** Encodes a value as one segment of a URL, even if it is not text. */
 function encodeUrlPart(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   try {
@@ -264,8 +265,8 @@ function encodeUrlPart(value: unknown): string {
   }
 }
 
-/** The value in one of eight cases, otherwise null. */
-const rarely = <T>(value: fc.Arbitrary<T>) =>
+/** Generates the value in one of eight cases, otherwise null. */
+const mostlyNull = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
 /** A valid request with some fields changed, left out, repeated or added. */
@@ -273,7 +274,7 @@ function createRequest({
   method,
   path,
   operation,
-}: DocumentedCall): fc.Arbitrary<TestRequest & { by: UserRow | null }> {
+}: DocumentedCall): fc.Arbitrary<TestRequest & { caller: UserRow | null }> {
   const {
     farmer: { user: farmer },
     admin,
@@ -286,42 +287,44 @@ function createRequest({
   return fc
     .record({
       overrides,
-      missing: rarely(fc.constantFrom(...names, '')),
-      twice: rarely(fc.constant(true)),
-      by: fc.constantFrom(farmer, farmer, farmer, admin, null),
-      whole: rarely(junk),
+      omittedName: mostlyNull(fc.constantFrom(...names, '')),
+      isRepeated: mostlyNull(fc.constant(true)),
+      caller: fc.constantFrom(farmer, farmer, farmer, admin, null),
+      wholeBody: mostlyNull(junk),
     })
-    .map(({ missing, twice, by, whole, ...rest }) => {
-      const chosen: Record<string, unknown> = {};
-      for (const { name, schema: of } of parameters) chosen[name] = createValidValue(name, of);
+    .map(({ omittedName, isRepeated, caller, wholeBody, ...rest }) => {
+      const parameterValues: Record<string, unknown> = {};
+      for (const { name, schema: parameterSchema } of parameters)
+        parameterValues[name] = createValidValue(name, parameterSchema);
       const body = Object.fromEntries(
-        bodyFields.map(([name, of]) => [name, createValidValue(name, of)]),
+        bodyFields.map(([name, fieldSchema]) => [name, createValidValue(name, fieldSchema)]),
       );
-      Object.assign(schema ? body : chosen, rest.overrides);
-      for (const name of Object.keys(chosen)) chosen[name] = rest.overrides[name] ?? chosen[name];
-      if (missing !== null) delete body[missing];
+      Object.assign(schema ? body : parameterValues, rest.overrides);
+      for (const name of Object.keys(parameterValues))
+        parameterValues[name] = rest.overrides[name] ?? parameterValues[name];
+      if (omittedName !== null) delete body[omittedName];
       const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-        encodeUrlPart(chosen[name]),
+        encodeUrlPart(parameterValues[name]),
       );
-      const query = Object.entries(chosen)
-        .filter(([name]) => !path.includes(`{${name}}`) && name !== missing)
+      const query = Object.entries(parameterValues)
+        .filter(([name]) => !path.includes(`{${name}}`) && name !== omittedName)
         .map(([name, value]) => `${name}=${encodeUrlPart(value)}`);
-      if (twice) query.push(...query.slice(0, 1));
+      if (isRepeated) query.push(...query.slice(0, 1));
       const url = `${inPath}?${query.join('&')}`;
-      const sent = schema ? { body: JSON.stringify(whole ?? body), headers: JSON_TYPE } : {};
-      return { method, url, by, ...sent };
+      const content = schema ? { body: JSON.stringify(wholeBody ?? body), headers: JSON_TYPE } : {};
+      return { method, url, caller, ...content };
     });
 }
 
 describe('any request', () => {
-  const seen = new Set<number>();
+  const seenStatuses = new Set<number>();
 
   it.each(namedCalls)('to %s does not fail, and the response is as documented', async (_, call) => {
     await fc.assert(
-      fc.asyncProperty(createRequest(call), async ({ by, ...request }) => {
-        const token = by && (await granary.createToken(by));
+      fc.asyncProperty(createRequest(call), async ({ caller, ...request }) => {
+        const token = caller && (await granary.createToken(caller));
         const response = await granary.call({ ...request, token });
-        seen.add(response.status);
+        seenStatuses.add(response.status);
         // Without a provider, place search is unavailable.
         if (request.url.includes('/places/search') && response.status === 503) return;
         expect(response.status).toBeLessThan(500);
@@ -332,7 +335,7 @@ describe('any request', () => {
   });
 
   it('covers successful responses, refused callers and refused input', () => {
-    expect([...seen]).toEqual(expect.arrayContaining([200, 401, 422]));
+    expect([...seenStatuses]).toEqual(expect.arrayContaining([200, 401, 422]));
   });
 
   it.each([
@@ -340,8 +343,8 @@ describe('any request', () => {
     ['user/login', { password: 'seventeen\0geese', deep: [[{ a: '\0' }]] }, ['deep', 'password']],
     ['user/setUpAdmin', { last_name: 'half a \ud83c goose' }, ['last_name']],
   ])('to %s is refused if its text cannot be stored', async (path, body, fields) => {
-    const good = { email: 'a@api.example', password: 'seventeen geese', setup_token: 'x' };
-    const whole = { first_name: '', last_name: '', ...good, ...body };
+    const validFields = { email: 'a@api.example', password: 'seventeen geese', setup_token: 'x' };
+    const whole = { first_name: '', last_name: '', ...validFields, ...body };
     const response = await granary.call({ method: 'POST', url: `/api/${path}`, body: whole });
     expect(response.status).toBe(422);
     expect(response.body.errors?.map((error) => error.path).sort()).toEqual(fields);

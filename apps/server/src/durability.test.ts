@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
 import { createDiskFolder, type TemporaryFolder } from '../test/support/data-folders.ts';
-import { KEY, publish, reading } from '../test/support/gateway-fixture.ts';
-import { holdDatabase } from '../test/support/hold-database.ts';
+import { createPublishPacket, createReading, KEY } from '../test/support/gateway-fixture.ts';
+import { startDatabaseProcess } from '../test/support/hold-database.ts';
 import { RawMqttClient } from '../test/support/mqtt-gateway.ts';
-import { databaseUrl, runProgram } from '../test/support/run-program.ts';
+import { runProgram, toDatabaseUrl } from '../test/support/run-program.ts';
 import { createTestAppWithDatabase } from '../test/support/test-app.ts';
 import { prepareDataFolder, silentLog } from '../test/support/test-database.ts';
 import { openDatabase } from './platform/postgres/database.ts';
@@ -29,7 +29,7 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
     const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, settings });
     try {
       const { output, ended } = runProgram('main', [], {
-        DATABASE_URL: databaseUrl(postgres.connectionOptions),
+        DATABASE_URL: toDatabaseUrl(postgres.connectionOptions),
         DATA_DIR: `${dataDir}-main`,
         HOST: '127.0.0.1',
         PORT: '0',
@@ -58,29 +58,29 @@ it('does not acknowledge frames after PostgreSQL restarted without fsync', async
   try {
     const { mqttPort } = await testApp.start();
     const board = await RawMqttClient.connect(mqttPort, 'A', KEY);
-    board.write(publish(1, reading(1)));
-    await board.until(() => board.acknowledged.length === 1);
+    board.write(createPublishPacket(1, createReading(1)));
+    await board.waitForCondition(() => board.acknowledgedIds.length === 1);
 
     const restartWith = (fsync: string) => {
       settings['fsync'] = fsync;
       process.kill(postgres.pid, 'SIGQUIT');
     };
     const countLogged = (text: string) =>
-      testApp.logged.filter((line) => line.includes(text)).length;
+      testApp.logLines.filter((line) => line.includes(text)).length;
     restartWith('off');
     await expect
       .poll(() => countLogged('PostgreSQL commits are not durable: frames are not acknowledged'), {
         timeout: 20_000,
       })
       .toBe(1);
-    board.write(publish(2, reading(2)));
+    board.write(createPublishPacket(2, createReading(2)));
     await expect.poll(() => countLogged('trying again')).toBeGreaterThan(1);
-    expect(board.acknowledged).toEqual([1]);
+    expect(board.acknowledgedIds).toEqual([1]);
     const { status, text } = await testApp.call({ url: '/readyz' });
     expect([status, JSON.parse(text).missing]).toEqual([503, ['durable database']]);
 
     restartWith('on');
-    await board.until(() => board.acknowledged.length === 2);
+    await board.waitForCondition(() => board.acknowledgedIds.length === 2);
     expect(countLogged('are durable again')).toBe(1);
     board.close();
   } finally {
@@ -93,9 +93,9 @@ it('does not acknowledge frames after PostgreSQL restarted without fsync', async
 it('does not start if a killed server left PostgreSQL running with fsync off', async () => {
   const dataDir = `${folder.path}/left`;
   await prepareDataFolder(dataDir);
-  const killed = holdDatabase(dataDir, { fsync: 'off' });
-  await once(killed, 'message');
-  killed.kill('SIGKILL');
+  const killedProcess = startDatabaseProcess(dataDir, { fsync: 'off' });
+  await once(killedProcess, 'message');
+  killedProcess.kill('SIGKILL');
   const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
   const { output, ended } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
   expect(await ended).toBe(1);

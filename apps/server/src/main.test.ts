@@ -5,46 +5,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../test/support/fixtures.ts';
-import { databaseUrl, type Program, runProgram } from '../test/support/run-program.ts';
+import { type Program, runProgram, toDatabaseUrl } from '../test/support/run-program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts';
 
 let folder: string;
-/** Databases with demo accounts, with real ones, and with none. */
-let demo: TestDatabase;
-let real: TestDatabase;
-let empty: TestDatabase;
+/** Databases with demo accounts, with real accounts, and without accounts. */
+let demoDatabase: TestDatabase;
+let realDatabase: TestDatabase;
+let emptyDatabase: TestDatabase;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'granary-main-'));
-  [demo, real, empty] = await Promise.all([
+  [demoDatabase, realDatabase, emptyDatabase] = await Promise.all([
     createTestDatabase(),
     createTestDatabase(),
     createTestDatabase(),
   ]);
-  const { id } = await addUser(demo.db, 'user');
-  await demo.db.updateTable('users').set({ isDemo: true }).where('id', '=', id).execute();
-  await addUser(real.db, 'admin');
+  const { id } = await addUser(demoDatabase.db, 'user');
+  await demoDatabase.db.updateTable('users').set({ isDemo: true }).where('id', '=', id).execute();
+  await addUser(realDatabase.db, 'admin');
 });
 
 afterAll(async () => {
-  await Promise.all([demo, real, empty].map((database) => database.dispose()));
+  await Promise.all(
+    [demoDatabase, realDatabase, emptyDatabase].map((database) => database.dispose()),
+  );
   rmSync(folder, { recursive: true });
 });
 
-/** A server as `npm start` runs it. */
-function run(environment: Readonly<Record<string, string>>): Program {
-  const place = { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
-  return runProgram('main', [], { ...place, ...environment });
+/** Runs a server as `npm start` does. */
+function runServer(environment: Readonly<Record<string, string>>): Program {
+  const defaults = { DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
+  return runProgram('main', [], { ...defaults, ...environment });
 }
 
-/** The output and exit code of a start that fails. */
+/** Runs a server and returns its exit code and output after it exits. */
 async function runUntilExit(environment: Readonly<Record<string, string>>) {
-  const { output, ended } = run(environment);
+  const { output, ended } = runServer(environment);
   return { code: await ended, ...output };
 }
 
 describe('a start', () => {
-  it('with an invalid value fails with one line that names the variable', async () => {
+  it('with an invalid setting fails with one line that names the variable', async () => {
     expect(await runUntilExit({ PORT: 'http' })).toEqual({
       code: 1,
       out: '',
@@ -53,17 +55,19 @@ describe('a start', () => {
   });
 
   it('in production refuses a database with demo accounts', async () => {
-    expect(await runUntilExit({ DATABASE_URL: databaseUrl(demo.connectionOptions) })).toEqual({
+    expect(
+      await runUntilExit({ DATABASE_URL: toDatabaseUrl(demoDatabase.connectionOptions) }),
+    ).toEqual({
       code: 1,
       out: '',
       err: 'DATABASE_URL contains demo accounts with a public password. Use a different database.\n',
     });
   });
 
-  it('of the demo refuses a database in real use, and does not change it', async () => {
+  it('in demo mode refuses a database that is in use, and does not change it', async () => {
     expect(
       await runUntilExit({
-        DATABASE_URL: databaseUrl(real.connectionOptions),
+        DATABASE_URL: toDatabaseUrl(realDatabase.connectionOptions),
         GRANARY_MODE: 'demo',
       }),
     ).toEqual({
@@ -71,13 +75,16 @@ describe('a start', () => {
       out: '',
       err: 'The demo needs an empty DATABASE_URL; this one is in use.\n',
     });
-    expect(await real.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+    expect(await realDatabase.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
 
   it('names ADMIN_PASSWORD when it is too common', async () => {
     const admin = { ADMIN_EMAIL: 'a@main.example', ADMIN_PASSWORD: 'password123' };
     expect(
-      await runUntilExit({ DATABASE_URL: databaseUrl(empty.connectionOptions), ...admin }),
+      await runUntilExit({
+        DATABASE_URL: toDatabaseUrl(emptyDatabase.connectionOptions),
+        ...admin,
+      }),
     ).toEqual({
       code: 1,
       out: '',
@@ -86,12 +93,12 @@ describe('a start', () => {
   });
 
   it('on a port in use fails with one line that names it', async () => {
-    const other = net.createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as net.AddressInfo;
+    const otherServer = net.createServer().listen(0, '127.0.0.1');
+    await once(otherServer, 'listening');
+    const { port } = otherServer.address() as net.AddressInfo;
     for (const name of ['PORT', 'MQTT_PORT']) {
       const { code, err } = await runUntilExit({
-        DATABASE_URL: databaseUrl(real.connectionOptions),
+        DATABASE_URL: toDatabaseUrl(realDatabase.connectionOptions),
         [name]: String(port),
       });
       expect({ code, err }).toEqual({
@@ -99,14 +106,16 @@ describe('a start', () => {
         err: `${name} ${port} is already in use. Choose another port.\n`,
       });
     }
-    other.close();
+    otherServer.close();
   });
 
   it('without an admin prints a link that creates one, and stops on a signal', async () => {
-    const { child, output, ended } = run({ DATABASE_URL: databaseUrl(empty.connectionOptions) });
+    const { child, output, ended } = runServer({
+      DATABASE_URL: toDatabaseUrl(emptyDatabase.connectionOptions),
+    });
     await expect.poll(() => output.out, { timeout: 20_000 }).toMatch(/Create the first admin/);
     const [, base, token] = /(http:\S+)\/setup#token=(\S+)/.exec(output.out) ?? [];
-    const made = await fetch(`${base}/api/user/setUpAdmin`, {
+    const setupResponse = await fetch(`${base}/api/user/setUpAdmin`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -117,7 +126,7 @@ describe('a start', () => {
         last_name: '',
       }),
     });
-    expect(made.status).toBe(200);
+    expect(setupResponse.status).toBe(200);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(output.err).not.toContain(token);

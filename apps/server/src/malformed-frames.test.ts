@@ -28,7 +28,7 @@ it('stores, counts and explains thousands of malformed frames and continues', as
     others: { lost: 0, unacknowledged: 0, changed: 0 },
   });
   expect(figures.stored + figures.notStored).toBe(FRAMES);
-  // The newest of each board are accounted for only in its next stored frame.
+  // The newest skipped frames of each board are accounted for only in its next stored frame.
   expect(figures.notStored - figures.accountedFor).toBeLessThan(figures.notStored / 2);
   expect(figures.rejected + figures.notStored).toBeGreaterThan(FRAMES / 2);
 }, 180_000);

@@ -4,7 +4,7 @@ import { testedForm } from '../test/support/run-program.ts';
 
 const BOARDS = 150;
 
-// `npm run prove -- overload` does the same with a thousand boards for minutes.
+// `npm run prove -- overload` does the same with a thousand boards for several minutes.
 it('eventually acknowledges all frames of a flood, with bounded memory', async () => {
   const figures = await proveOverload({
     form: testedForm,

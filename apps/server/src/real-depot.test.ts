@@ -21,7 +21,7 @@ const COLUMNS = 'r{bin}_z{cable}_l{sensor}';
 const ROWS = [1, 2, 3, 4, 5];
 const ZONES = [1, 2, 3, 4, 5];
 const LAYERS = [1, 2, 3, 4];
-/** A missing value, on both sides. */
+/** Replaces a missing value, in the file and in the response. */
 const NONE = -1_000;
 
 let granary: TestApp;
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The maximum temperature of the file for each UTC day, bin, cable and sensor. */
+/** Reads the maximum temperature in the file for each UTC day and column. */
 function readMaxima(csv: string): Map<string, Map<string, number>> {
   const [header = '', ...lines] = csv.trim().split('\n');
   const names = header.trim().split(',').slice(1);
@@ -66,17 +66,17 @@ interface Day {
 
 it('shows the daily maxima of replayed measurements to 0.01 °C', async ({ skip }) => {
   skip(!existsSync(DEPOT), `the measured temperatures are not at ${DEPOT}`);
-  await compare(DEPOT, 'depot');
+  await replayAndCompare(DEPOT, 'depot');
 }, 120_000);
 
 it('shows the daily maxima of replayed generated temperatures', async () => {
   const file = join(folder, 'made.csv');
   writeFileSync(file, createCsv());
-  await compare(file, 'made');
+  await replayAndCompare(file, 'made');
 });
 
 /** Replays a file and compares it with the days that the server returns. */
-async function compare(csv: string, board: string): Promise<void> {
+async function replayAndCompare(csv: string, board: string): Promise<void> {
   const { db } = granary;
   const bins = ROWS.map((binNumber) => ({ binNumber, cables: ZONES.map(() => ({})) }));
   const ids = await seedBoard(db, await seedFarm(db, 'UTC'), { id: board, key: KEY, bins });
@@ -102,8 +102,8 @@ async function compare(csv: string, board: string): Promise<void> {
   // One day has two rows.
   expect(expected.size).toBe(counts.rows - 1);
   const token = await granary.createToken(await addUser(db, 'admin'));
-  const wrong: string[] = [];
-  let compared = 0;
+  const mismatches: string[] = [];
+  let comparedCount = 0;
   for (const [row, id] of ids) {
     const days = await loadDays(id, token, [...expected.keys()]);
     expect(days.map(({ date }) => date)).toEqual([...expected.keys()].sort());
@@ -114,17 +114,17 @@ async function compare(csv: string, board: string): Promise<void> {
           expected.get(date)?.get(name),
         ];
         const isCorrect = Math.abs((actualMax ?? NONE) - (expectedMax ?? NONE)) <= 0.01;
-        if (!isCorrect) wrong.push(`${date} ${name}: ${actualMax}, not ${expectedMax}`);
-        compared++;
+        if (!isCorrect) mismatches.push(`${date} ${name}: ${actualMax}, not ${expectedMax}`);
+        comparedCount++;
       }
     }
   }
-  expect(wrong).toEqual([]);
-  expect(compared).toBe(ROWS.length * listSensors(1).length * expected.size);
+  expect(mismatches).toEqual([]);
+  expect(comparedCount).toBe(ROWS.length * listSensors(1).length * expected.size);
   expect(await findDifferences(db, [...ids.values()])).toEqual([]);
 }
 
-/** A bin's days as the server returns them, a year at a time. */
+/** Loads a bin's days from the server, a year at a time. */
 async function loadDays(id: number, token: string, dates: readonly string[]): Promise<Day[]> {
   const years = [...new Set(dates.map((date) => date.slice(0, 4)))].sort();
   const days: Day[] = [];
@@ -138,14 +138,14 @@ async function loadDays(id: number, token: string, dates: readonly string[]): Pr
   return days;
 }
 
-/** The sensors of a row: the name of their column, their zone and their layer. */
+/** Lists the sensors of a row, each with the name of its column, its zone and its layer. */
 function listSensors(row: number): [string, number, number][] {
   return ZONES.flatMap((zone) =>
     LAYERS.map((layer): [string, number, number] => [`r${row}_z${zone}_l${layer}`, zone, layer]),
   );
 }
 
-/** Forty days across a new year, with two rows on one day and some empty cells. */
+/** Creates forty days across New Year, with two rows on one day and some empty cells. */
 function createCsv(): string {
   const names = ROWS.flatMap((row) => listSensors(row).map(([name]) => name));
   const start = Date.parse('2024-12-20T11:10:02Z');

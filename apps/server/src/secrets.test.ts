@@ -55,15 +55,15 @@ const setUp = (email: string, password = PASSWORD) =>
     last_name: '',
   });
 
-/** Runs it while a table is missing. */
+/** Runs an action while a table is missing. */
 async function withoutTable(table: string, action: () => Promise<unknown>): Promise<void> {
   await sql`alter table ${sql.table(table)} rename to gone`.execute(granary.db);
   await action();
   await sql`alter table gone rename to ${sql.table(table)}`.execute(granary.db);
 }
 
-async function people(): Promise<void> {
-  const ask = async (bearer: string) => {
+async function callAsUsers(): Promise<void> {
+  const requestMyInfo = async (bearer: string) => {
     const response = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
     responses.push(response.text);
   };
@@ -75,9 +75,9 @@ async function people(): Promise<void> {
   await withoutTable('sign_in_failures', () => login());
   await withoutTable('sessions', async () => {
     await login();
-    await ask(token);
+    await requestMyInfo(token);
   });
-  await ask(`${token}x`);
+  await requestMyInfo(`${token}x`);
   await setUp('dead@secrets.example', 'password123');
   await granary.db.deleteFrom('users').where('role', '=', 'admin').execute();
   await setUp('canary@secrets.example');
@@ -90,7 +90,7 @@ async function people(): Promise<void> {
   responses.push((await granary.call({ url: '/metrics', token: `${METRICS_TOKEN}?` })).text);
 }
 
-async function board(port: number, password: string, payload: string): Promise<void> {
+async function publishAsBoard(port: number, password: string, payload: string): Promise<void> {
   const username = fixtures.farmer.bin.mainBoardId;
   const options = { username, password, reconnectPeriod: 0 };
   try {
@@ -102,13 +102,13 @@ async function board(port: number, password: string, payload: string): Promise<v
   }
 }
 
-async function boards(port: number): Promise<void> {
-  await board(port, `${TEST_BOARD_KEY}!`, '');
-  await withoutTable('main_boards', () => board(port, TEST_BOARD_KEY, ''));
-  await board(port, TEST_BOARD_KEY, `{"key":"${TEST_BOARD_KEY}"`);
+async function connectBoards(port: number): Promise<void> {
+  await publishAsBoard(port, `${TEST_BOARD_KEY}!`, '');
+  await withoutTable('main_boards', () => publishAsBoard(port, TEST_BOARD_KEY, ''));
+  await publishAsBoard(port, TEST_BOARD_KEY, `{"key":"${TEST_BOARD_KEY}"`);
 }
 
-async function browser(port: number, bearer: string): Promise<void> {
+async function connectBrowser(port: number, bearer: string): Promise<void> {
   const options = { auth: { token: bearer }, reconnection: false, forceNew: true };
   const socket = io(`http://127.0.0.1:${port}`, { ...options, transports: ['websocket'] });
   responses.push(String(await new Promise((resolve) => socket.once('connect_error', resolve))));
@@ -118,10 +118,10 @@ async function browser(port: number, bearer: string): Promise<void> {
 describe('a secret', () => {
   it('does not appear in any log or response, no matter what fails', async () => {
     const { httpPort, mqttPort } = await granary.start();
-    await people();
-    await boards(mqttPort);
-    await browser(httpPort, `${token}x`);
-    await withoutTable('sessions', () => browser(httpPort, token));
+    await callAsUsers();
+    await connectBoards(mqttPort);
+    await connectBrowser(httpPort, `${token}x`);
+    await withoutTable('sessions', () => connectBrowser(httpPort, token));
 
     const { tokenKey, boardPepper } = granary.secrets;
     const keys = [tokenKey, boardPepper].flatMap((key) => [
@@ -141,12 +141,12 @@ describe('a secret', () => {
       token.split('.')[2] ?? '',
       ...keys,
     ];
-    const logged = granary.logged.join('');
-    expect(granary.logged.filter((line) => /"level":50/.test(line)).length).toBeGreaterThan(5);
-    expect(logged).toContain('no_boom');
+    const logText = granary.logLines.join('');
+    expect(granary.logLines.filter((line) => /"level":50/.test(line)).length).toBeGreaterThan(5);
+    expect(logText).toContain('no_boom');
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(9);
-      expect(logged).not.toContain(secret);
+      expect(logText).not.toContain(secret);
       expect(responses.join('\n')).not.toContain(secret);
     }
   });

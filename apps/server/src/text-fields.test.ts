@@ -11,10 +11,12 @@ const calls = listCalls(document);
 
 afterAll(() => granary.dispose());
 
-/** The fields of a schema that hold no other fields, with their types; `*` is each item of a list. */
+/**
+ * Lists the fields of a schema that contain no other fields, with their types; `*` is each item of an array.
+ */
 function listLeaves(
   schema: JsonSchema,
-  at: readonly string[] = [],
+  parentPath: readonly string[] = [],
 ): { path: string; types: string }[] {
   const { properties, items, type, anyOf } = schema as {
     readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -23,42 +25,46 @@ function listLeaves(
     readonly anyOf?: readonly JsonSchema[];
   };
   if (properties) {
-    return Object.entries(properties).flatMap(([name, field]) => listLeaves(field, [...at, name]));
+    return Object.entries(properties).flatMap(([name, field]) =>
+      listLeaves(field, [...parentPath, name]),
+    );
   }
-  if (items) return listLeaves(items, [...at, '*']);
+  if (items) return listLeaves(items, [...parentPath, '*']);
   const types = anyOf?.map((choice) => String(choice['type'])) ?? [String(type)];
-  return [{ path: at.join('.'), types: types.join(',') }];
+  return [{ path: parentPath.join('.'), types: types.join(',') }];
 }
 
 describe('fields that also accept text', () => {
-  const listed = [...textFields].map(([name, fields]) => [name, fields] as const);
+  const listedCalls = [...textFields].map(([name, fields]) => [name, fields] as const);
   const findBodySchema = (name: string): JsonSchema => {
-    const documented = calls.find(
+    const documentedCall = calls.find(
       ({ method, path }) =>
         `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}` === name.replace(' ', ' /api/'),
     );
-    return documented?.operation.requestBody?.content['application/json']?.schema ?? {};
+    return documentedCall?.operation.requestBody?.content['application/json']?.schema ?? {};
   };
 
-  it.each(listed)(
-    'of %s are all its numbers, and ids that may be unset',
+  it.each(listedCalls)(
+    'of %s are all its numbers, and IDs that may be unset',
     (name, { numbers, unset }) => {
       const leaves = listLeaves(findBodySchema(name));
       const numericLeaves = leaves.filter(({ types }) => /^(number|integer)(,null)?$/.test(types));
-      const found = numericLeaves.map(({ path }) => path).filter((path) => path !== 'version');
-      expect([...numbers].sort()).toEqual(found.sort());
-      const nullable = leaves
+      const numberPaths = numericLeaves
+        .map(({ path }) => path)
+        .filter((path) => path !== 'version');
+      expect([...numbers].sort()).toEqual(numberPaths.sort());
+      const nullablePaths = leaves
         .filter(({ types }) => types.endsWith(',null'))
         .map(({ path }) => path);
-      expect(nullable).toEqual(expect.arrayContaining([...unset]));
-      const ids = nullable.filter((path) => /(^|_)id(_|$)/.test(path));
+      expect(nullablePaths).toEqual(expect.arrayContaining([...unset]));
+      const ids = nullablePaths.filter((path) => /(^|_)id(_|$)/.test(path));
       expect([...unset]).toEqual(expect.arrayContaining(ids));
     },
   );
 
-  it('are in every published body with a number', () => {
+  it('are listed for every published call whose body has a number', () => {
     // Calls that the specification does not have.
-    const own = [
+    const unspecifiedCalls = [
       'PUT board/binLoads/:id',
       'DELETE board/binLoads/:id',
       'POST alerts/limits/preview',
@@ -71,20 +77,22 @@ describe('fields that also accept text', () => {
           ({ path, types }) => path !== 'version' && /^(number|integer)(,null)?$/.test(types),
         ),
       );
-    expect([...textFields.keys(), ...own]).toEqual(expect.arrayContaining(callsWithNumbers));
+    expect([...textFields.keys(), ...unspecifiedCalls]).toEqual(
+      expect.arrayContaining(callsWithNumbers),
+    );
   });
 
-  it.each(listed)('of %s are listed in the API document', (name, { numbers, unset }) => {
+  it.each(listedCalls)('of %s are listed in the API document', (name, { numbers, unset }) => {
     const tableRow = document.info.description
       .split('\n')
       .find((row) => row.includes(`\`${name}\``));
-    const documented = calls.find(
+    const documentedCall = calls.find(
       ({ method, path }) =>
         `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}` === name.replace(' ', ' /api/'),
     );
     for (const field of [...numbers, ...unset]) {
       expect(tableRow).toContain(`\`${field}\``);
-      expect(documented?.operation.description).toContain(`\`${field}\``);
+      expect(documentedCall?.operation.description).toContain(`\`${field}\``);
     }
   });
 
@@ -122,7 +130,7 @@ describe('fields that also accept text', () => {
     ['general', { version: '1' }, 'version'],
     ['general', { bin_name: 5 }, 'bin_name'],
     ['firmware', { bin_installation_mode: 'true' }, 'bin_installation_mode'],
-  ])('do not include %s %j', async (section, body, field) => {
+  ])('do not accept %s %j', async (section, body, field) => {
     const token = await granary.createToken(fixtures.admin);
     const url = `/api/board/${fixtures.farmer.bin.id}/${section}`;
     const response = await granary.call({ method: 'PUT', url, body, token });

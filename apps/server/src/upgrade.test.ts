@@ -25,19 +25,21 @@ const folders = await listFixtureFolders(
   fileURLToPath(new URL('../test/fixtures', import.meta.url)),
 );
 
-/** The app over a fixture that this code's migrations have brought up to date. */
+/** Starts the app with a fixture that the current migrations have brought up to date. */
 async function startWithFixture(folder: string): Promise<TestApp> {
   const database = await createEmptyDatabase();
-  const earlier = (await readFixtureDatabase(folder)).migrations;
-  const known = Object.entries(migrations).filter(([name]) => earlier.includes(name));
-  expect(known.map(([name]) => name)).toEqual(earlier);
-  await migrate(database.db, Object.fromEntries(known));
-  const exchange = await createTemporaryFolder();
-  await chmod(exchange.path, 0o777);
+  const fixtureMigrations = (await readFixtureDatabase(folder)).migrations;
+  const knownMigrations = Object.entries(migrations).filter(([name]) =>
+    fixtureMigrations.includes(name),
+  );
+  expect(knownMigrations.map(([name]) => name)).toEqual(fixtureMigrations);
+  await migrate(database.db, Object.fromEntries(knownMigrations));
+  const exchangeFolder = await createTemporaryFolder();
+  await chmod(exchangeFolder.path, 0o777);
   const { admin } = inject('postgres');
   const { database: name } = database.connectionOptions;
-  await loadFixture({ ...admin, database: name }, exchange.path, folder);
-  await exchange.remove();
+  await loadFixture({ ...admin, database: name }, exchangeFolder.path, folder);
+  await exchangeFolder.remove();
   await migrate(database.db);
   // The server does this when it starts.
   await recalculateAll(database.db);
@@ -49,18 +51,21 @@ async function startWithFixture(folder: string): Promise<TestApp> {
  * Fields whose meaning a later release changed: hot spots need three sensors at their depth, and the
  * trend is that of the grain.
  */
-const CHANGED = new Set(['hot_since', 'trend', 'counts', 'worst', 'states']);
+const CHANGED_FIELDS = new Set(['hot_since', 'trend', 'counts', 'worst', 'states']);
 
-/** Commands that were waiting before boards received commands expire in the upgrade: they are never sent. */
-const EXPIRED = /^\/api\/boardCommands\/latest/;
+/**
+ * Reads of commands that expire in the upgrade: they were queued before boards received commands, and are
+ * never sent.
+ */
+const EXPIRED_COMMAND_READS = /^\/api\/boardCommands\/latest/;
 
-/** A response without the fields whose meaning changed. */
-function withoutChanged(response: unknown): unknown {
-  if (Array.isArray(response)) return response.map(withoutChanged);
+/** Removes the fields whose meaning changed from a response. */
+function omitChangedFields(response: unknown): unknown {
+  if (Array.isArray(response)) return response.map(omitChangedFields);
   if (typeof response !== 'object' || response === null) return response;
   return Object.fromEntries(
     Object.entries(response).flatMap(([name, value]) =>
-      CHANGED.has(name) ? [] : [[name, withoutChanged(value)]],
+      CHANGED_FIELDS.has(name) ? [] : [[name, omitChangedFields(value)]],
     ),
   );
 }
@@ -69,8 +74,8 @@ const isCsv = (response: unknown): response is string =>
   typeof response === 'string' && response.startsWith('\ufeff');
 
 /**
- * The records of a CSV file by their headings, otherwise the response. Times are compared as instants:
- * later releases write them with the farm's offset.
+ * Parses a CSV file into records keyed by heading; returns other responses unchanged. Times become
+ * milliseconds, because later releases write them with the farm's offset.
  */
 function readFields(response: unknown): unknown {
   if (!isCsv(response)) return response;
@@ -85,12 +90,12 @@ function readFields(response: unknown): unknown {
   );
 }
 
-/** The headings of a CSV file in order; none for other responses. */
+/** Reads the headings of a CSV file in order; returns none for other responses. */
 function readHeadings(response: unknown): string[] {
   return isCsv(response) ? (parse(response, { bom: true, to_line: 1 })[0] ?? []) : [];
 }
 
-/** The reads that later releases added, by the fixture that has no response for them. */
+/** The reads that later releases added, keyed by the fixture that has no responses for them. */
 const addedReads: Readonly<Record<string, readonly string[]>> = {
   'database-0017': [
     'GET alerts',
@@ -118,14 +123,14 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether a URL's path matches a route, such as `GET user/notes/:userId`. */
+/** Checks whether a request matches a route, such as `GET user/notes/:userId`. */
 function matchesRead(name: string, { method, url }: { method: string; url: string }): boolean {
   const path = name.replace(/^GET /, '').replaceAll(/:\w+/g, '[^/]+');
   return method === 'GET' && new RegExp(`^/api/${path}(\\?|$)`).test(url);
 }
 
 /** Leaves out the items that later releases added to a list: admins also find distributors. */
-function withoutAddedItems(url: string, answer: unknown): unknown {
+function omitAddedItems(url: string, answer: unknown): unknown {
   if (!url.startsWith('/api/user/search')) return answer;
   const { RESP_MSG: found } = answer as { readonly RESP_MSG: unknown };
   const isAdded = (one: { readonly role?: string }) => one.role === 'distributor';
@@ -155,7 +160,7 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
     expect(missing.toSorted()).toEqual(addedReads[basename(folder)]?.toSorted());
   });
 
-  it('never sends a command that was stored before', async () => {
+  it('never sends a command that was stored before the upgrade', async () => {
     const rows = await app.db.selectFrom('commands').select(['state', 'instruction']).execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { state, instruction } of rows) {
@@ -164,24 +169,27 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
     }
   });
 
-  it('starts under this code and answers every read as before', async () => {
+  it('starts with the current code and answers every read as before', async () => {
     for (const { accounts, status, answer, ...read } of await readResponses(folder)) {
-      if (EXPIRED.test(read.url)) continue;
+      if (EXPIRED_COMMAND_READS.test(read.url)) continue;
       for (const email of accounts) {
         const token = tokens.get(email) ?? null;
-        const now = toRecordedResponse(await app.call({ ...read, token }));
+        const currentResponse = toRecordedResponse(await app.call({ ...read, token }));
         const label = `${read.method} ${read.url} for ${email}`;
-        expect(now.status, label).toBe(status);
-        if (isDeepStrictEqual(now.answer, answer)) continue;
+        expect(currentResponse.status, label).toBe(status);
+        if (isDeepStrictEqual(currentResponse.answer, answer)) continue;
         // Later releases may add fields and columns; the others keep their values and their order.
         const headings = readHeadings(answer);
-        const known = readHeadings(now.answer).filter((heading) => headings.includes(heading));
+        const known = readHeadings(currentResponse.answer).filter((heading) =>
+          headings.includes(heading),
+        );
         expect(known, label).toEqual(headings);
-        const before = withoutChanged(readFields(answer));
-        if (typeof before === 'string') expect(now.answer, label).toBe(before);
+        const recordedFields = omitChangedFields(readFields(answer));
+        if (typeof recordedFields === 'string')
+          expect(currentResponse.answer, label).toBe(recordedFields);
         else {
-          const fields = withoutAddedItems(read.url, readFields(now.answer));
-          expect(fields, label).toMatchObject(before as object);
+          const fields = omitAddedItems(read.url, readFields(currentResponse.answer));
+          expect(fields, label).toMatchObject(recordedFields as object);
         }
       }
     }
@@ -193,12 +201,12 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
       .select('id as binId')
       .where('deletedAt', 'is', null)
       .execute();
-    const admin = tokens.get('admin@fixture.example') ?? null;
+    const adminToken = tokens.get('admin@fixture.example') ?? null;
     const listReasons = async () => {
       const reasons: string[] = [];
       for (const { binId } of bins) {
         const url = `/api/board/grainRisks?bin_sensor_id=${binId}`;
-        const { body } = await app.call({ url, token: admin });
+        const { body } = await app.call({ url, token: adminToken });
         const { RESP_MSG: risks } = body as unknown as {
           readonly RESP_MSG: readonly { readonly risk: string; readonly reason: string }[];
         };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { downTopic } from '@granary/contract/boards/topics';
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Published, startBroker, type TestBroker } from '../test/support/broker.ts';
+import { type PublishedMessage, startBroker, type TestBroker } from '../test/support/broker.ts';
 import { DEMO_FLEET } from './demo/fleet.ts';
 import { type RunningFleet, startFleet } from './fleet.ts';
 
@@ -15,7 +15,7 @@ const KEY = 'test-key';
 let broker: TestBroker;
 let folder = '';
 let lines: string[] = [];
-let running: RunningFleet | null = null;
+let runningFleet: RunningFleet | null = null;
 
 beforeEach(async () => {
   broker = await startBroker();
@@ -23,14 +23,14 @@ beforeEach(async () => {
   lines = [];
 });
 afterEach(async () => {
-  await running?.stop();
-  running = null;
+  await runningFleet?.stop();
+  runningFleet = null;
   await broker.stop();
   await rm(folder, { recursive: true });
 });
 
-async function start(now: () => Millis, changes: Partial<Parameters<typeof startFleet>[0]> = {}) {
-  running = await startFleet({
+async function start(now: () => Millis, overrides: Partial<Parameters<typeof startFleet>[0]> = {}) {
+  runningFleet = await startFleet({
     fleet: neighborFleet,
     host: '127.0.0.1',
     port: broker.port,
@@ -43,12 +43,16 @@ async function start(now: () => Millis, changes: Partial<Parameters<typeof start
     faults: new Set(),
     sleepMs: HOUR,
     listenMs: 500,
-    ...changes,
+    ...overrides,
   });
-  return running;
+  return runningFleet;
 }
 
-function readings(published: readonly Published[], mainBoardId = 'PG-0502', bin = 1) {
+function listReadingTimes(
+  published: readonly PublishedMessage[],
+  mainBoardId = 'PG-0502',
+  bin = 1,
+) {
   return published
     .filter(({ topic }) => topic === `boards/${mainBoardId}/up/temp-data`)
     .map(({ text }) => JSON.parse(text))
@@ -65,11 +69,11 @@ it('sends a hello, reports each bin at once and sends the history newest week fi
     kind: 'hello',
     firmware_name: 'realtime',
   });
-  const instants = readings(broker.published).filter((at) => at !== NOW);
-  expect(readings(broker.published, 'PG-0502', 2)).toContain(NOW);
-  expect(new Set(instants).size).toBe(instants.length);
+  const readingTimes = listReadingTimes(broker.published).filter((at) => at !== NOW);
+  expect(listReadingTimes(broker.published, 'PG-0502', 2)).toContain(NOW);
+  expect(new Set(readingTimes).size).toBe(readingTimes.length);
   const toWeek = (at: number) => Math.floor((NOW - at - 1) / (7 * 24 * HOUR));
-  const weeks = instants.map(toWeek);
+  const weeks = readingTimes.map(toWeek);
   expect(weeks).toEqual([...weeks].sort((a, b) => a - b));
   expect(new Set(weeks)).toEqual(new Set([0, 1, 2]));
   expect(lines.at(-1)).toMatch(/^History: done, [\d,]+ frames in \d+ s$/);
@@ -77,41 +81,41 @@ it('sends a hello, reports each bin at once and sends the history newest week fi
 });
 
 it('sends readings for the time between two runs, but the history only once', async () => {
-  const first = await start(() => NOW);
-  await first.historySent;
-  await first.stop();
+  const firstFleet = await start(() => NOW);
+  await firstFleet.historySent;
+  await firstFleet.stop();
   broker.published.length = 0;
   const later = millis(NOW + 3 * HOUR);
-  const second = await start(() => later);
-  await second.historySent;
-  await second.stop();
-  const instants = readings(broker.published).sort((a, b) => a - b);
-  expect(instants.every((at) => at > NOW && at <= later)).toBe(true);
-  expect(instants).toHaveLength(18 + 1);
-  expect(instants[0]).toBe(NOW + 5 * MINUTE);
+  const secondFleet = await start(() => later);
+  await secondFleet.historySent;
+  await secondFleet.stop();
+  const readingTimes = listReadingTimes(broker.published).sort((a, b) => a - b);
+  expect(readingTimes.every((at) => at > NOW && at <= later)).toBe(true);
+  expect(readingTimes).toHaveLength(18 + 1);
+  expect(readingTimes[0]).toBe(NOW + 5 * MINUTE);
 });
 
 it('continues the history after a stop', async () => {
-  const first = await start(() => NOW);
-  await broker.until((published) => published.length > 600);
-  await first.stop();
-  await expect(first.historySent).rejects.toThrow(/closed|stopped/);
-  const second = await start(() => NOW);
-  await second.historySent;
-  const all = new Set(readings(broker.published));
-  expect(all.size).toBeGreaterThan(20 * 24 + 144 - 6);
-  expect(readings(broker.published).length).toBeLessThan(2 * all.size);
+  const firstFleet = await start(() => NOW);
+  await broker.waitUntil((published) => published.length > 600);
+  await firstFleet.stop();
+  await expect(firstFleet.historySent).rejects.toThrow(/closed|stopped/);
+  const secondFleet = await start(() => NOW);
+  await secondFleet.historySent;
+  const allTimes = new Set(listReadingTimes(broker.published));
+  expect(allTimes.size).toBeGreaterThan(20 * 24 + 144 - 6);
+  expect(listReadingTimes(broker.published).length).toBeLessThan(2 * allTimes.size);
 });
 
 it('sends unacknowledged frames again after a disconnect', async () => {
   const fleet = await start(() => NOW);
-  await broker.until((published) => published.length > 100);
+  await broker.waitUntil((published) => published.length > 100);
   broker.holdAcknowledgments(true);
-  await broker.waitForHeld(30);
+  await broker.waitForHeldFrames(30);
   broker.breakConnections();
   broker.holdAcknowledgments(false);
   await fleet.historySent;
-  expect(new Set(readings(broker.published)).size).toBeGreaterThan(20 * 24 + 144 - 6);
+  expect(new Set(listReadingTimes(broker.published)).size).toBeGreaterThan(20 * 24 + 144 - 6);
 });
 
 const command = {
@@ -126,39 +130,39 @@ const command = {
   ttl_s: 300,
 };
 
-/** A running clock that starts at NOW. */
+/** Creates a running clock that starts at NOW. */
 function createRunningClock(): () => Millis {
   const startedMs = performance.now();
   return () => millis(Math.round(NOW + performance.now() - startedMs));
 }
 
-function isHello({ topic }: Published): boolean {
+function isHello({ topic }: PublishedMessage): boolean {
   return topic.endsWith('firmware-data');
 }
 
-it('executes a fan command once, acknowledges each repeat and remembers it', async () => {
-  const acknowledgments = (published: readonly Published[]) =>
+it('executes a fan command once, acknowledges each repeat and remembers the command', async () => {
+  const listAcknowledgments = (published: readonly PublishedMessage[]) =>
     published
       .filter(({ topic }) => topic.endsWith('fan-data'))
       .map(({ text }) => JSON.parse(text))
       .filter(({ command_id }) => command_id === 'c-1');
   const fleet = await start(createRunningClock(), { historyDays: 1 });
-  await broker.until((published) => published.some(isHello));
+  await broker.waitUntil((published) => published.some(isHello));
   broker.send(downTopic('PG-0502'), command);
-  await broker.until((published) => acknowledgments(published).length === 1);
+  await broker.waitUntil((published) => listAcknowledgments(published).length === 1);
   broker.send(downTopic('PG-0502'), command);
-  await broker.until((published) => acknowledgments(published).length === 2);
-  expect(acknowledgments(broker.published)).toEqual(
+  await broker.waitUntil((published) => listAcknowledgments(published).length === 2);
+  expect(listAcknowledgments(broker.published)).toEqual(
     Array.from({ length: 2 }, () => expect.objectContaining({ v: 1, bin_number: 1, fan: 'on' })),
   );
   await fleet.stop();
-  const after = broker.published.length;
+  const publishedCount = broker.published.length;
   await start(createRunningClock(), { historyDays: 1 });
-  await broker.until((published) => published.slice(after).some(isHello));
+  await broker.waitUntil((published) => published.slice(publishedCount).some(isHello));
   broker.send(downTopic('PG-0502'), command);
-  await broker.until((published) => acknowledgments(published).length === 3);
+  await broker.waitUntil((published) => listAcknowledgments(published).length === 3);
   const windSpeeds = broker.published
-    .slice(after)
+    .slice(publishedCount)
     .filter(({ topic, text }) => topic.endsWith('temp-data') && text.includes('"bin_number":1,'))
     .map(({ text }) => JSON.parse(text).wind_speed);
   expect(Math.min(...windSpeeds)).toBeGreaterThan(2);
@@ -166,15 +170,16 @@ it('executes a fan command once, acknowledges each repeat and remembers it', asy
 
 it('sends a reading on request', async () => {
   await start(createRunningClock(), { historyDays: 1 });
-  await broker.until((published) => published.some(isHello));
-  const before = readings(broker.published).filter((at) => at >= NOW).length;
+  await broker.waitUntil((published) => published.some(isHello));
+  const earlierCount = listReadingTimes(broker.published).filter((at) => at >= NOW).length;
   broker.send(downTopic('PG-0502'), { ...command, kind: 'request', command_id: 'r-1' });
-  await broker.until(
-    (published) => readings(published).filter((at) => at >= NOW).length === before + 1,
+  await broker.waitUntil(
+    (published) =>
+      listReadingTimes(published).filter((at) => at >= NOW).length === earlierCount + 1,
   );
 });
 
-it('disconnects a sleeping board after its report, and never connects a dead one', async () => {
+it('disconnects a sleeping board after its report, and never connects a board that stopped reporting', async () => {
   const sleepingFleet = DEMO_FLEET.map((farm) => ({
     ...farm,
     boards: farm.boards.filter(({ firmware }) => firmware === 'sleep'),
@@ -182,13 +187,17 @@ it('disconnects a sleeping board after its report, and never connects a dead one
   const fleet = await start(createRunningClock(), { fleet: sleepingFleet, historyDays: 1 });
   await fleet.historySent;
   await broker.waitForDisconnect();
-  expect(readings(broker.published, 'PG-0418', 2).some((at) => at >= NOW - 1000)).toBe(true);
-  expect(Math.max(...readings(broker.published, 'PG-0419'), 0)).toBeLessThan(NOW - 25 * HOUR);
+  expect(listReadingTimes(broker.published, 'PG-0418', 2).some((at) => at >= NOW - 1000)).toBe(
+    true,
+  );
+  expect(Math.max(...listReadingTimes(broker.published, 'PG-0419'), 0)).toBeLessThan(
+    NOW - 25 * HOUR,
+  );
 });
 
 it('logs a connection error once', async () => {
   broker.requireKey('another');
   await start(() => NOW);
-  await broker.waitForRejected(2);
+  await broker.waitForRejections(2);
   expect(lines).toEqual(['Board PG-0502: Connection refused: Not authorized']);
 });

@@ -18,24 +18,24 @@ beforeEach(async () => {
 });
 afterEach(() => broker.stop());
 
-function name({ mainBoardId, binNumber, at }: Acknowledgment): string {
+function toFrameName({ mainBoardId, binNumber, at }: Acknowledgment): string {
   return `${mainBoardId}/${binNumber}/${at}`;
 }
 
-function publishedNames(): string[] {
+function listPublishedNames(): string[] {
   return broker.published.map(({ topic, text }) => {
     const { binNumber, sentAt } = readingFrame.parse(JSON.parse(text));
-    return name({ mainBoardId: topic.split('/')[1] ?? '', binNumber, at: sentAt });
+    return toFrameName({ mainBoardId: topic.split('/')[1] ?? '', binNumber, at: sentAt });
   });
 }
 
 describe('a load', () => {
-  it('publishes every frame once, each with its own bin and instant, and records it', async () => {
+  it('publishes every frame once, each with its own bin and time, and records its acknowledgment', async () => {
     const result = await publishLoad({ port: broker.port, boards, frames: 1_000, start: START });
-    const acknowledged = [...result.listAcknowledgments()].map(name);
+    const acknowledged = [...result.listAcknowledgments()].map(toFrameName);
     expect(result.acknowledgedCount).toBe(1_000);
     expect(new Set(acknowledged).size).toBe(1_000);
-    expect(publishedNames().sort()).toEqual(acknowledged.sort());
+    expect(listPublishedNames().sort()).toEqual(acknowledged.sort());
     expect(result.latency.count).toBe(1_000);
     expect(result.reconnects).toBe(0);
   });
@@ -83,21 +83,21 @@ describe('a load', () => {
       start: START,
       window: 50,
     });
-    await broker.until((published) => published.length > 700);
+    await broker.waitUntil((published) => published.length > 700);
     broker.breakConnections();
-    await broker.until((published) => published.length > 1_500);
+    await broker.waitUntil((published) => published.length > 1_500);
     broker.breakConnections();
     const result = await running;
     expect(result.acknowledgedCount).toBe(3_000);
     expect(result.reconnects).toBeGreaterThanOrEqual(3);
-    const acknowledged = [...result.listAcknowledgments()].map(name);
-    expect(new Set(publishedNames())).toEqual(new Set(acknowledged));
+    const acknowledged = [...result.listAcknowledgments()].map(toFrameName);
+    expect(new Set(listPublishedNames())).toEqual(new Set(acknowledged));
   });
 
-  it('stops on its signal and waits for frames in flight', async () => {
+  it('stops when its signal is aborted, and waits for frames in flight', async () => {
     const stop = new AbortController();
     const running = publishLoad({ port: broker.port, boards, start: START, signal: stop.signal });
-    await broker.until((published) => published.length > 500);
+    await broker.waitUntil((published) => published.length > 500);
     stop.abort();
     const result = await running;
     expect(result.sentCount).toBe(result.acknowledgedCount);

@@ -8,19 +8,19 @@ import { replay } from './replay.ts';
 
 let broker: TestBroker;
 let folder = '';
-let unreadable: string[] = [];
+let unreadableLines: string[] = [];
 
 beforeEach(async () => {
   broker = await startBroker();
   folder = await mkdtemp(join(tmpdir(), 'granary-replay-'));
-  unreadable = [];
+  unreadableLines = [];
 });
 afterEach(async () => {
   await broker.stop();
   await rm(folder, { recursive: true });
 });
 
-async function replayText(text: string, changes: Partial<Parameters<typeof replay>[0]> = {}) {
+async function replayText(text: string, overrides: Partial<Parameters<typeof replay>[0]> = {}) {
   const csv = join(folder, 'grain.csv');
   await writeFile(csv, text);
   return replay({
@@ -32,9 +32,9 @@ async function replayText(text: string, changes: Partial<Parameters<typeof repla
     columns: 'z{bin}_c{cable}_s{sensor}',
     zone: 'Asia/Shanghai',
     acceptedFrom: null,
-    onUnreadable: (line, reason) => unreadable.push(`${line}: ${reason}`),
+    onUnreadable: (line, reason) => unreadableLines.push(`${line}: ${reason}`),
     onProgress: () => undefined,
-    ...changes,
+    ...overrides,
   });
 }
 
@@ -68,7 +68,7 @@ it('reports lines that it cannot parse and continues', async () => {
     `${header}2015-04-03,1,2,3\nnever,1,2,3\n2015"04,1,2,3\n2015-04-05,1,x,3\n2015-04-06,1,2,3\n`,
   );
   expect(counts).toEqual({ rows: 5, acknowledged: 4, unreadable: 3 });
-  expect(unreadable.map((line) => line.split(':')[0]).sort()).toEqual(['3', '4', '5']);
+  expect(unreadableLines.map((line) => line.split(':')[0]).sort()).toEqual(['3', '4', '5']);
 });
 
 it('does not send anything that the server would store only as raw data, and reports what to do', async () => {
@@ -84,7 +84,7 @@ it('continues after a disconnect', async () => {
     (_, i) => `${new Date(i * 60_000).toISOString()},1,2,3`,
   );
   const running = replayText(`${header}${rows.join('\n')}\n`);
-  await broker.until((published) => published.length > 300);
+  await broker.waitUntil((published) => published.length > 300);
   broker.breakConnections();
   expect((await running).acknowledged).toBe(4_000);
   expect(new Set(broker.published.map(({ text }) => text)).size).toBe(4_000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { demoModel } from '../test/support/demo-models.ts';
+import { createDemoModel } from '../test/support/demo-models.ts';
 import { advanceBin, createEmptyBin } from './board/bin.ts';
 import { NEW_MAIN_BOARD } from './board/main-board.ts';
 import { findSavedMemory, readSavedFleet, writeSavedFleet } from './saved-state.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 it('restores the saved state to a ten-thousandth of a degree', async () => {
-  const model = demoModel('North', ANCHOR);
+  const model = createDemoModel('North', ANCHOR);
   const bin = advanceBin(model, createEmptyBin(model), ANCHOR);
   const memory = { ...NEW_MAIN_BOARD, highest: { '1/fan': 3 } };
   await writeSavedFleet(folder, {
@@ -38,7 +38,7 @@ it('restores the saved state to a ten-thousandth of a degree', async () => {
   });
 });
 
-it('starts without a saved state when there is no usable one', async () => {
+it('finds no saved state when there is no usable file', async () => {
   expect(await readSavedFleet(folder)).toBeNull();
   await writeFile(join(folder, 'simulator.json'), '{"version":1,"anch');
   expect(await readSavedFleet(folder)).toBeNull();

@@ -29,18 +29,18 @@ const script = preloadScript(
 );
 
 interface Browser {
-  readonly stored?: Readonly<Record<string, string>>;
+  readonly storage?: Readonly<Record<string, string>>;
   readonly languages?: readonly string[];
   readonly path?: string;
   readonly search?: string;
 }
 
-/** Runs the script in a browser: the files it loads and the calls it makes. */
-function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: Browser) {
+/** Runs the script in a simulated browser; returns the files that it loads and the calls that it makes. */
+function runScript({ storage = {}, languages = ['en'], path = '/bin/7', search = '' }: Browser) {
   const links: Record<string, string>[] = [];
   const calls: { url: string; headers: Record<string, string> }[] = [];
   const browser: { preloadedResponses?: PreloadedResponses } & Record<string, unknown> = {
-    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    localStorage: { getItem: (key: string) => storage[key] ?? null },
     navigator: { languages },
     location: { pathname: path, search },
     atob,
@@ -62,9 +62,11 @@ function run({ stored = {}, languages = ['en'], path = '/bin/7', search = '' }: 
   };
 }
 
-const claims = (role: string) => JSON.stringify({ id: '3', role, email: 'josé@farm.example' });
-const makeToken = (role: string) => `e30.${Buffer.from(claims(role)).toString('base64url')}.sig`;
-const signedIn = { token: makeToken('user') };
+const createClaims = (role: string) =>
+  JSON.stringify({ id: '3', role, email: 'josé@farm.example' });
+const makeToken = (role: string) =>
+  `e30.${Buffer.from(createClaims(role)).toString('base64url')}.sig`;
+const signedInStorage = { token: makeToken('user') };
 
 afterEach(() => {
   globalThis.preloadedResponses = undefined;
@@ -76,28 +78,28 @@ describe('the preload script', () => {
     fc.assert(
       fc.property(fc.option(tag), fc.option(tag), fc.array(tag), (chosen, profile, languages) => {
         const stored = {
-          ...signedIn,
+          ...signedInStorage,
           ...(chosen !== null && { language: chosen }),
           ...(profile !== null && { profileLanguage: profile }),
         };
         const preferred = findPreferredLanguage([chosen, profile], languages);
-        const { files, calls } = run({ stored, languages });
+        const { files, calls } = runScript({ storage: stored, languages });
         expect(files[0]).toBe(`/${preferred}.js`);
         expect(calls[0]?.headers['Accept-Language']).toBe(preferred);
       }),
     );
   });
 
-  it('makes the calls of the application, which uses the responses', () => {
-    const { calls, preloaded } = run({ stored: signedIn, languages: ['fr', 'de'] });
+  it("makes the application's calls, and the application uses the responses", () => {
+    const { calls, preloaded } = runScript({ storage: signedInStorage, languages: ['fr', 'de'] });
     expect(calls.map(({ url }) => url)).toEqual(['/api/bin?id=7']);
     globalThis.preloadedResponses = preloaded;
-    const headers = { Authorization: `Bearer ${signedIn.token}`, 'Accept-Language': 'de' };
+    const headers = { Authorization: `Bearer ${signedInStorage.token}`, 'Accept-Language': 'de' };
     expect(takePreloadedResponse('/api/bin?id=7', headers, SECOND)).toBeDefined();
   });
 
   it('loads the page, its texts and its style only for a signed-in user', () => {
-    const { links, files } = run({ stored: signedIn });
+    const { links, files } = runScript({ storage: signedInStorage });
     expect(files).toEqual(['/en.js', '/en-bins.js', '/bin.js', '/bin.css']);
     expect(links.map(({ rel }) => rel)).toEqual([
       'modulepreload',
@@ -105,38 +107,38 @@ describe('the preload script', () => {
       'modulepreload',
       'preload',
     ]);
-    // The application comes first.
+    // The files of the application load first.
     expect(links.every(({ fetchPriority }) => fetchPriority === 'low')).toBe(true);
-    const signedOut = run({});
+    const signedOut = runScript({});
     expect(signedOut.files).toEqual(['/en.js', '/login.js']);
     expect([signedOut.calls, signedOut.preloaded]).toEqual([[], undefined]);
   });
 
-  it('makes the calls of the role with the id of the user', () => {
+  it("makes the role's calls with the user's ID", () => {
     const calls = (role: string) =>
-      run({ stored: { token: makeToken(role) }, path: '/dashboard' }).calls;
+      runScript({ storage: { token: makeToken(role) }, path: '/dashboard' }).calls;
     expect(calls('user').map(({ url }) => url)).toEqual(['/api/farms?user_id=3']);
     expect(calls('admin')).toEqual([]);
   });
 
   it.each([
-    ['a text that is not a token', 'abc'],
+    ['text that is not a token', 'abc'],
     ['a token without a user', `e30.${Buffer.from('null').toString('base64url')}.sig`],
     ['an unknown role', makeToken('toString')],
   ])('does not make calls with %s, but loads the page', (_, token) => {
-    const { calls, files } = run({ stored: { token } });
+    const { calls, files } = runScript({ storage: { token } });
     expect(calls).toEqual([]);
     expect(files).toContain('/bin.js');
   });
 
   it.each([
     ['another page', { path: '/other' }],
-    ['a page without first calls', { path: '/allbins' }],
+    ['a page without preloaded calls', { path: '/allbins' }],
     ['a page without its id', { path: '/bin/' }],
     ['a page with an id where none belongs', { path: '/dashboard7' }],
-    ['a page below', { path: '/bin/7/chart' }],
-    ['a search', { search: '?tab=2' }],
-  ])('does not make calls on %s', (_, where) => {
-    expect(run({ stored: signedIn, ...where }).calls).toEqual([]);
+    ['a subpage', { path: '/bin/7/chart' }],
+    ['a page with a query string', { search: '?tab=2' }],
+  ])('does not make calls on %s', (_, pageOptions) => {
+    expect(runScript({ storage: signedInStorage, ...pageOptions }).calls).toEqual([]);
   });
 });

@@ -14,15 +14,15 @@ const test = base.extend<{ newServer: Granary }>({
 // In this time zone, US map images are suggested.
 test.use({ timezoneId: 'America/Chicago' });
 
-const chosen = { set_by: 'admin', url: null, has_key: false, available: true };
+const chosenProvider = { set_by: 'admin', url: null, has_key: false, available: true };
 const PROVIDERS = {
   RESP_MSG: {
-    maps: { ...chosen, provider: 'usgs', attribution: '' },
-    geocoder: { ...chosen, provider: 'photon' },
+    maps: { ...chosenProvider, provider: 'usgs', attribution: '' },
+    geocoder: { ...chosenProvider, provider: 'photon' },
   },
 };
 
-/** The link that the first start prints. */
+/** Finds the setup link that the first start prints. */
 function findSetupLink({ output }: Granary): string {
   const link = /Create the first admin within an hour: (\S+)/.exec(output())?.[1];
   if (link === undefined) throw new Error(`The first start printed no setup link:\n${output()}`);
@@ -71,10 +71,10 @@ test('creates the first admin once, with the link from the first start', async (
   await expect(page.getByText('Place search: Photon by komoot')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Terms' })).toHaveCount(2);
   await expectAccessible(page, 'maps during setup');
-  const accepted = page.waitForRequest((request) => request.method() === 'PUT');
+  const acceptRequest = page.waitForRequest((request) => request.method() === 'PUT');
   await page.route('**/api/places/providers', (route) => route.fulfill({ json: PROVIDERS }));
   await page.getByRole('button', { name: 'Accept terms and continue' }).click();
-  expect((await accepted).postDataJSON()).toEqual({
+  expect((await acceptRequest).postDataJSON()).toEqual({
     maps: { provider: 'usgs', accepts_terms: true },
     geocoder: { provider: 'photon', accepts_terms: true },
   });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { insertRows } from '../support/database.ts';
+import { executeSql } from '../support/database.ts';
 import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 import { workerDemo } from '../support/worker-demo.ts';
 
@@ -101,7 +101,7 @@ test.describe('another user', () => {
 
   test('sees stored notifications until they are read', async ({ createUser, page }) => {
     const { id, email } = await createUser();
-    await insertRows(
+    await executeSql(
       workerDemo().dataDir,
       `insert into notifications (user_id, title, body, target, at)
      select $1, 'Hot spot ' || n, 'Cable 3 is at 31 °C.', '/profile', now() - n * interval '1 hour'

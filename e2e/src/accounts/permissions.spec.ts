@@ -7,8 +7,8 @@ import { findUserId, signIn, TEST_PASSWORD, test } from '../support/test-user.ts
 test("rejects a crafted request to raise the caller's own role", async ({ createUser }) => {
   const { id, email } = await createUser();
   const api = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
-  const readOnly = { role: 'admin', distributor_id: '1', id: '1', user_id: '1' };
-  for (const [field, value] of Object.entries(readOnly)) {
+  const readOnlyFields = { role: 'admin', distributor_id: '1', id: '1', user_id: '1' };
+  for (const [field, value] of Object.entries(readOnlyFields)) {
     const request = api.send('POST', 'user/updateUser', { city: 'Morden', [field]: value });
     await expect(request).rejects.toThrow('422');
   }

@@ -31,8 +31,8 @@ test('saves the profile and shows errors beside their fields', async ({ page, cr
   const dialog = page.getByRole('dialog', { name: 'Updated!' });
   await expect(dialog.getByText('Your Information Updated!')).toBeVisible();
   await dialog.getByRole('button', { name: 'OK' }).click();
-  const renamed = name.replace('Test', 'Tested');
-  await expect(page.getByRole('button', { name: `${renamed} User, account menu` })).toBeVisible();
+  const newName = name.replace('Test', 'Tested');
+  await expect(page.getByRole('button', { name: `${newName} User, account menu` })).toBeVisible();
 
   await page.reload();
   await expect(city).toHaveValue('Plum Coulee');
@@ -93,10 +93,10 @@ test('saves the language chosen in the top bar to the profile', async ({
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');
   await page.getByRole('textbox', { name: 'City' }).fill('Carman');
-  const saved = page.waitForResponse('**/api/user/updateUser');
+  const saveResponse = page.waitForResponse('**/api/user/updateUser');
   await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Deutsch' });
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  expect((await saved).status()).toBe(200);
+  expect((await saveResponse).status()).toBe(200);
   const api = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
   expect(((await api.get('user/getMyInfo')) as Profile)['language']).toBe('de');
   // The open form knows the new language and keeps the input.
@@ -108,17 +108,17 @@ test('saves the language chosen in the top bar to the profile', async ({
   await page.evaluate(() => localStorage.setItem('language', 'en'));
   await page.reload();
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const updated = page.getByRole('dialog', { name: 'Updated!' });
+  const updatedDialog = page.getByRole('dialog', { name: 'Updated!' });
   await page.getByRole('textbox', { name: 'City' }).fill('Roland');
   await save.click();
-  await updated.getByRole('button', { name: 'OK' }).click();
+  await updatedDialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   // The language is saved even if its texts do not load.
   consoleErrors.allowLostConnection();
   await page.route('**/assets/it-*.js', (route) => route.abort());
   await page.getByRole('main').getByRole('combobox', { name: 'Language' }).selectOption('it');
   await save.click();
-  await updated.getByRole('button', { name: 'OK' }).click();
+  await updatedDialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('alert')).toContainText('This language could not be loaded');
   expect(await api.get('user/getMyInfo')).toMatchObject({ city: 'Roland', language: 'it' });
   await page.getByRole('banner').getByRole('combobox').selectOption({ label: 'Italiano' });

@@ -12,7 +12,7 @@ const test = base.extend<{ readonly services: MessageServices }>({
   },
   baseURL: ({ services }, use) => use(services.url),
   language: 'en',
-  /** In full Chromium: its headless shell does not allow notifications. */
+  /** Uses full Chromium, because its headless shell does not allow notifications. */
   context: async ({ baseURL, storageState, launchOptions }, use) => {
     const browser = await chromium.launch({
       ...launchOptions,
@@ -31,16 +31,16 @@ const test = base.extend<{ readonly services: MessageServices }>({
   },
 });
 
-/** Gives the browser a push service: it has none in tests. Counts the requests for permission. */
+/** Gives the browser a push service, because it has none in tests. Counts the requests for permission. */
 async function addPushService(
   page: Page,
-  subscribed: MessageServices['subscription'],
+  subscriptionJson: MessageServices['subscription'],
 ): Promise<void> {
   await page.addInitScript((subscribed) => {
-    // A subscription stays when the page is loaded again.
+    // A subscription persists when the page is reloaded.
     const key = 'subscribed';
     const counts = {
-      asked: 0,
+      permissionRequests: 0,
       get isSubscribed() {
         return sessionStorage.getItem(key) !== null;
       },
@@ -48,7 +48,7 @@ async function addPushService(
     Object.assign(window, { readCounts: () => ({ ...counts }) });
     const ask = Notification.requestPermission.bind(Notification);
     Notification.requestPermission = () => {
-      counts.asked++;
+      counts.permissionRequests++;
       return ask();
     };
     const subscription = {
@@ -65,13 +65,13 @@ async function addPushService(
         return subscription;
       },
     });
-  }, subscribed);
+  }, subscriptionJson);
 }
 
-const counts = (page: Page) =>
+const readPushState = (page: Page) =>
   page.evaluate(() => (window as unknown as { readCounts: () => unknown }).readCounts());
 
-/** The ids of the browser's service worker registrations, newest last. */
+/** Collects the IDs of the browser's service worker registrations, newest last. */
 async function watchRegistrations(cdp: CDPSession): Promise<readonly string[]> {
   const ids: string[] = [];
   cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
@@ -115,11 +115,11 @@ interface WorkerScope {
   readonly WindowClient: { readonly prototype: object };
 }
 
-/** The paths of the app's files in the browser's caches. */
+/** Lists the paths of the app's files in the browser's caches. */
 const listCachedPaths = (page: Page) =>
   page.evaluate(async () => {
-    const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    const requests = (await Promise.all(all.map((cache) => cache.keys()))).flat();
+    const openCaches = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = (await Promise.all(openCaches.map((cache) => cache.keys()))).flat();
     return requests.map(({ url }) => new URL(url).pathname);
   });
 
@@ -134,7 +134,7 @@ test('a hot reading reaches each recipient in their language, by push, mail and 
   context,
   services,
 }) => {
-  const { board, binId, owner, subscription, received } = services;
+  const { board, binId, owner, subscription, getReceivedMessages } = services;
   await addPushService(page, subscription);
   const cdp = await context.newCDPSession(page);
   const registrations = await watchRegistrations(cdp);
@@ -142,20 +142,20 @@ test('a hot reading reaches each recipient in their language, by push, mail and 
   await page.goto('/profile');
   const card = page.locator('section', { hasText: 'Notifications on this device' });
   await expect(card.getByText('Get alerts on this device')).toBeVisible();
-  expect(await counts(page)).toEqual({ asked: 0, isSubscribed: false });
+  expect(await readPushState(page)).toEqual({ asked: 0, isSubscribed: false });
   await card.getByRole('button', { name: 'Turn on' }).click();
   await expect(card.getByText('Alerts appear on this device')).toBeVisible();
-  expect(await counts(page)).toEqual({ asked: 1, isSubscribed: true });
+  expect(await readPushState(page)).toEqual({ asked: 1, isSubscribed: true });
 
   const date_time = new Date().toISOString();
   await publishFrame(board, 'temp-data', { bin_number: 1, date_time, temp_reading: [[31, 12]] });
   await expect
     .poll(async () => {
-      const { pushes, mails, texts } = await received();
+      const { pushes, mails, texts } = await getReceivedMessages();
       return [pushes.length, mails.length, texts.length];
     })
     .toEqual([1, 1, 1]);
-  const { pushes, mails, texts } = await received();
+  const { pushes, mails, texts } = await getReceivedMessages();
   const [title, body] = ['Nord 1: Hohe Temperatur', 'Hohe Temperatur: 31 °C, Grenzwert 30 °C'];
   expect(pushes).toMatchObject([
     {
@@ -181,10 +181,10 @@ test('a hot reading reaches each recipient in their language, by push, mail and 
   await cdp.send('ServiceWorker.deliverPushMessage', message);
   const shown = [title, expect.stringContaining(body), `/binsensor/${binId}`];
   await expect.poll(() => listShownNotifications(page)).toEqual([shown]);
-  const stored = await listCachedPaths(page);
-  expect(stored).toContain('/index.html');
+  const cachedPaths = await listCachedPaths(page);
+  expect(cachedPaths).toContain('/index.html');
   expect(
-    stored.filter((path) => !/^\/(index\.html|manifest\.webmanifest|assets\/.*)$/.test(path)),
+    cachedPaths.filter((path) => !/^\/(index\.html|manifest\.webmanifest|assets\/.*)$/.test(path)),
   ).toEqual([]);
   expect(await readManifest(page)).toMatchObject({
     name: 'Granary',
@@ -203,5 +203,5 @@ test('a hot reading reaches each recipient in their language, by push, mail and 
 
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => counts(page)).toEqual({ asked: 0, isSubscribed: false });
+  await expect.poll(() => readPushState(page)).toEqual({ asked: 0, isSubscribed: false });
 });

@@ -9,15 +9,15 @@ async function openPanel(page: Page) {
 
 const sidebar = (page: Page) => page.locator('#menu');
 
-/** The farmer's bins with their pages, sorted like the menu. */
+/** Lists the farmer's bins with their pages, sorted like the menu. */
 async function listBinLinks(): Promise<string[]> {
-  const bins = await (await apiFor('farmer')).bins();
+  const bins = await (await apiFor('farmer')).listBins();
   const names = [...bins.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
   expect(names).toHaveLength(12);
   return names.map((name) => `${name} /binsensor/${bins.get(name)?.id}`);
 }
 
-/** The texts and addresses of links. */
+/** Reads the texts and addresses of links. */
 const readLinks = (links: Locator) =>
   links.evaluateAll((elements) =>
     elements.map((link) => `${link.textContent.trim()} ${link.getAttribute('href')}`),
@@ -33,25 +33,25 @@ test.describe('a farmer', () => {
     let panel = await openPanel(page);
     const choose = (group: string, choice: string) =>
       panel.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
-    const offered = {
+    const optionGroups = {
       Layout: ['Vertical', 'Horizontal'],
       Width: ['Fluid', 'Boxed', 'Scrollable'],
       'Topbar theme': ['Light', 'Dark', 'Colored'],
       'Sidebar type': ['Default', 'Compact', 'Icon'],
       'Sidebar theme': ['Light', 'Dark', 'Colored'],
     };
-    await expect(panel.getByRole('radiogroup')).toHaveCount(Object.keys(offered).length);
-    for (const [group, choices] of Object.entries(offered)) {
+    await expect(panel.getByRole('radiogroup')).toHaveCount(Object.keys(optionGroups).length);
+    for (const [group, choices] of Object.entries(optionGroups)) {
       const options = panel.getByRole('radiogroup', { name: group });
       await expect(options.locator('label')).toHaveText(choices);
       await expect(options.getByRole('radio').first()).toBeChecked();
     }
     await expect(panel.getByRole('switch', { name: 'Preloader' })).toBeChecked();
-    const rightEdge = async () => {
+    const findRightEdge = async () => {
       const box = await panel.boundingBox();
       return box && box.x + box.width;
     };
-    await expect.poll(rightEdge).toBe(page.viewportSize()?.width);
+    await expect.poll(findRightEdge).toBe(page.viewportSize()?.width);
     const expectChosen = (group: string, choice: string) =>
       expect(panel.getByRole('radiogroup', { name: group }).getByLabel(choice)).toBeChecked();
 
@@ -72,7 +72,7 @@ test.describe('a farmer', () => {
     await expect(sidebar(page)).toHaveCSS('width', '128px');
     await expect(page.getByRole('banner')).toHaveCSS('position', 'absolute');
 
-    // The horizontal menu is in a dark top bar, and there is no sidebar to set.
+    // The horizontal menu is in a dark top bar, and there is no sidebar to configure.
     panel = await openPanel(page);
     await choose('Layout', 'Horizontal');
     await expectChosen('Topbar theme', 'Dark');
@@ -108,7 +108,7 @@ test.describe('a farmer', () => {
     await bins.filter({ hasText: 'Coteau 1' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeVisible();
 
-    // In the horizontal menu they open below the row.
+    // In the horizontal layout, the bins open below the menu bar.
     const panel = await openPanel(page);
     await panel.getByRole('radiogroup', { name: 'Layout' }).getByText('Horizontal').click();
     await page.keyboard.press('Escape');
@@ -138,7 +138,7 @@ test.describe('a farmer', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Expand menu' }).click();
     await expect(sidebar(page)).toHaveCSS('width', '232px');
-    // The narrowest wide screen and the widest narrow one.
+    // The layout changes below a width of 992 px.
     await page.setViewportSize({ width: 992, height: 700 });
     await expect(page.getByRole('button', { name: 'Collapse menu' })).toBeVisible();
     await page.setViewportSize({ width: 991, height: 700 });

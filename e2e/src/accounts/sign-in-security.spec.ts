@@ -66,7 +66,7 @@ test.describe('staff', () => {
   });
 });
 
-/** Signs in with the password and then a code of the second factor. */
+/** Signs in with the password and then a second-factor code. */
 async function signInWithCode(page: Page, email: string, code: string): Promise<void> {
   await page.goto('/logout');
   await expect(page).toHaveURL('/login');
@@ -133,16 +133,16 @@ test('lists sessions, changes the password and signs out everywhere', async ({
   await expectAccessible(page, 'the profile with sessions');
 
   consoleErrors.allowStatus(422, '/api/user/changePassword');
-  const old = page.getByRole('textbox', { name: 'Current password' });
-  await typeInto(page, old, 'not the right one');
+  const currentPassword = page.getByRole('textbox', { name: 'Current password' });
+  await typeInto(page, currentPassword, 'not the right one');
   const fields = ['New password', 'Confirm new password'];
   for (const name of fields) {
     await typeInto(page, page.getByRole('textbox', { name, exact: true }), NEW_PASSWORD);
   }
   await page.keyboard.press('Enter');
   await expect(page.getByText('Incorrect password.')).toBeVisible();
-  await expect(old).toBeFocused();
-  await old.fill(TEST_PASSWORD);
+  await expect(currentPassword).toBeFocused();
+  await currentPassword.fill(TEST_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your other sessions have ended.')).toBeVisible();
   await expect(sessions).toHaveCount(1);

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, demoUserEmail, demoUserNames } from '../support/demo-use
 import { navigateWithin } from '../support/navigate.ts';
 import { apiFor, test } from '../support/test.ts';
 
-async function fillIn(page: Page, email: string, password: string): Promise<void> {
+async function submitSignInForm(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -18,12 +18,12 @@ test('names the missing sign-in fields, and keeps the input after a wrong passwo
   await expect(page.getByText('Please enter your email address.')).toBeVisible();
   await expect(page.getByText('Please enter your password.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
-  await fillIn(page, 'farmer', DEMO_PASSWORD);
+  await submitSignInForm(page, 'farmer', DEMO_PASSWORD);
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 
   consoleErrors.allowStatus(401, '/api/user/login');
-  await fillIn(page, demoUserEmail('farmer'), 'not-the-password');
+  await submitSignInForm(page, demoUserEmail('farmer'), 'not-the-password');
   await expect(page.getByRole('alert')).toHaveText(
     'Email or Password is invalid. Please enter correct email and password',
   );
@@ -33,11 +33,11 @@ test('names the missing sign-in fields, and keeps the input after a wrong passwo
 
 test('opens the bins after sign-in and the sign-in form after sign-out', async ({ page }) => {
   // While idle, the page preloads the first views.
-  const frame = page.waitForRequest(/\/assets\/first-views-[^/]+\.js$/);
+  const firstViewsRequest = page.waitForRequest(/\/assets\/first-views-[^/]+\.js$/);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
-  await frame;
-  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
+  await firstViewsRequest;
+  await submitSignInForm(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 
@@ -57,7 +57,7 @@ test('remembers a session for 30 days and ends it on the server when the user si
 }) => {
   await page.goto('/login');
   await page.getByRole('checkbox', { name: 'Keep me signed in for 30 days' }).check();
-  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
+  await submitSignInForm(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const claims = Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString();
@@ -66,7 +66,7 @@ test('remembers a session for 30 days and ends it on the server when the user si
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 
-  // A saved token of an ended session opens only the form.
+  // A saved token from an ended session opens only the sign-in form.
   consoleErrors.allowStatus(401, '/api/board/getAllBinForAUser');
   consoleErrors.allowStatus(401, '/api/board/getBinsMenu');
   consoleErrors.allowStatus(401, '/api/notifications');
@@ -80,11 +80,11 @@ test('keeps the session after a wrong password, and signs out without waiting fo
   consoleErrors,
 }) => {
   await page.goto('/login');
-  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
+  await submitSignInForm(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   consoleErrors.allowStatus(401, '/api/user/login');
   await page.goto('/addUser');
-  await fillIn(page, demoUserEmail('distributor'), 'not-the-password');
+  await submitSignInForm(page, demoUserEmail('distributor'), 'not-the-password');
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid');
   await page.getByRole('link', { name: 'Back to my bins' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
@@ -96,17 +96,17 @@ test('keeps the session after a wrong password, and signs out without waiting fo
 });
 
 test('opens a link after signing in', async ({ page }) => {
-  const bin = (await (await apiFor('farmer')).bins()).get('Home 4');
+  const bin = (await (await apiFor('farmer')).listBins()).get('Home 4');
   await page.goto(`/binsensor/${bin?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
+  await submitSignInForm(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
   await expect(page).toHaveURL(`/binsensor/${bin?.id}`);
 });
 
 test('does not follow a link to another site after signing in', async ({ page }) => {
   await page.goto(`/login?to=${encodeURIComponent('//granary.example/allbins')}`);
-  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
+  await submitSignInForm(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 });
 
@@ -149,24 +149,24 @@ test("does not show one user's data to the next user who signs in", async ({ pag
     await expect(view.getByRole('link', { name: bins[otherUser] })).toHaveCount(0);
   };
   await page.goto('/login');
-  await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
+  await submitSignInForm(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expectOnlyOwnBins(page, 'farmer');
   const token = await page.evaluate(() => localStorage.getItem('token'));
 
-  // A page for staff redirects to the form without a reload.
+  // A staff page redirects to the sign-in form without a reload.
   await navigateWithin(page, '/search');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await fillIn(page, demoUserEmail('neighbor'), DEMO_PASSWORD);
+  await submitSignInForm(page, demoUserEmail('neighbor'), DEMO_PASSWORD);
   await expectOnlyOwnBins(page, 'neighbor');
   const oldSession = { headers: { authorization: `Bearer ${token}` } };
   expect((await page.request.get('/api/user/getMyInfo', oldSession)).status()).toBe(401);
 
-  // Input in one tab is not saved for the user who signs in in another.
+  // Input in one tab is not saved for a user who signs in on another tab.
   await page.goto('/profile');
   await page.getByRole('textbox', { name: 'First name' }).fill('Not Anneke');
   const otherTab = await context.newPage();
   await otherTab.goto('/login');
-  await fillIn(otherTab, demoUserEmail('farmer'), DEMO_PASSWORD);
+  await submitSignInForm(otherTab, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expectOnlyOwnBins(otherTab, 'farmer');
   await expectOnlyOwnBins(page, 'farmer');
   await expect(page).toHaveURL(/\/allbins$/);

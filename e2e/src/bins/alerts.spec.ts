@@ -25,7 +25,7 @@ async function listAlerts(page: Page, { token }: ApiClient): Promise<readonly Ap
   return ((await response.json()) as { readonly data: readonly ApiAlert[] }).data;
 }
 
-/** A bin of the demo whose battery is fine until a test says otherwise. */
+/** A demo bin whose board reports no error until a test sends one. */
 const BIN = 'Coteau 3';
 
 test('shows an alert in the bell, on its bin and in the list, and who acknowledged it', async ({
@@ -33,7 +33,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   browser,
   mqttPort,
 }) => {
-  await publishReading(mqttPort, BIN, { more: { any_error: 1 } });
+  await publishReading(mqttPort, BIN, { otherFields: { any_error: 1 } });
   await page.goto('/alerts');
   const article = page.getByRole('article').filter({ hasText: BIN });
   const alert = article.filter({ hasText: 'Board reports an error' });
@@ -51,7 +51,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   // A new entry about the farm is updated after 15 seconds.
   await expect(notification).toBeVisible();
   await notification.click();
-  // It leads to the bin, or to the list while another bin of the farm has an alert too.
+  // The notification opens the bin, or the list while another bin on the farm has an alert, too.
   await page.getByRole('button', { name: /^Acknowledge with a note: Board reports/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Acknowledge alert' });
   await expect(dialog.getByRole('textbox')).toBeFocused();
@@ -62,25 +62,27 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
 
   await page.goto('/alerts?rule=board-error');
   await alert.getByRole('link', { name: BIN }).click();
-  const ofBin = page.getByRole('region', { name: 'Open alerts for this bin' });
-  await expect(ofBin).toContainText(/Acknowledged by Anneke Dueck, .*I will look at the cables\./);
-  await expect(ofBin.getByRole('button', { name: /Board reports/ })).toHaveCount(0);
+  const binAlerts = page.getByRole('region', { name: 'Open alerts for this bin' });
+  await expect(binAlerts).toContainText(
+    /Acknowledged by Anneke Dueck, .*I will look at the cables\./,
+  );
+  await expect(binAlerts.getByRole('button', { name: /Board reports/ })).toHaveCount(0);
 
-  const dealer = await openAsDealer(browser);
-  await dealer.goto('/alerts?rule=board-error');
-  const seen = dealer.getByRole('article').filter({ hasText: BIN });
-  await expect(seen).toContainText('Coteau · Anneke Dueck');
-  await expect(seen).toContainText('Acknowledged by Anneke Dueck, ');
-  await expect(seen.getByRole('link', { name: '+1 204 555 0103' })).toBeVisible();
+  const dealerPage = await openAsDealer(browser);
+  await dealerPage.goto('/alerts?rule=board-error');
+  const dealerAlert = dealerPage.getByRole('article').filter({ hasText: BIN });
+  await expect(dealerAlert).toContainText('Coteau · Anneke Dueck');
+  await expect(dealerAlert).toContainText('Acknowledged by Anneke Dueck, ');
+  await expect(dealerAlert.getByRole('link', { name: '+1 204 555 0103' })).toBeVisible();
   for (const [language, rule] of titles) {
-    await chooseLanguage(dealer, language);
-    await expect(seen).toContainText(rule);
-    expect(await findUnreadableTexts(dealer), language).toEqual([]);
+    await chooseLanguage(dealerPage, language);
+    await expect(dealerAlert).toContainText(rule);
+    expect(await findUnreadableTexts(dealerPage), language).toEqual([]);
   }
-  await dealer.close();
+  await dealerPage.close();
 });
 
-test('after the first start, the bell and the list show what is open, and nothing from the past', async ({
+test('after the first start, the bell and the list show open alerts and none from the past', async ({
   page,
   api,
 }) => {
@@ -96,13 +98,13 @@ test('after the first start, the bell and the list show what is open, and nothin
     );
   for (const alert of await listOpen()) await expect.poll(() => hasEntry(alert)).toBe(true);
   const alerts = await listAlerts(page, api);
-  const names = [...(await api.bins()).keys()];
+  const names = [...(await api.listBins()).keys()];
   for (const { notification, data } of await readNotifications()) {
-    const named = names.filter((name) => `${notification.title} ${data.body}`.includes(name));
-    const current = alerts
+    const namedBins = names.filter((name) => `${notification.title} ${data.body}`.includes(name));
+    const currentBins = alerts
       .filter(({ closed_at }) => closed_at === null || closed_at > data.date_time)
       .map(({ bin_name }) => bin_name);
-    expect(current).toEqual(expect.arrayContaining(named));
+    expect(currentBins).toEqual(expect.arrayContaining(namedBins));
   }
   await page.goto('/alerts');
   const hotSpot = page.getByRole('article').filter({ hasText: 'Hot spot' });

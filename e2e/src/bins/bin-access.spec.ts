@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { apiFor, test } from '../support/test.ts';
 
-/** The names of an owner's bins, sorted as the lists sort them. */
-function binNames(owner: 'farmer' | 'neighbor'): string[] {
+/** Lists the names of an owner's bins, sorted as the pages sort them. */
+function listBinNames(owner: 'farmer' | 'neighbor'): string[] {
   return DEMO_FLEET.filter((farm) => farm.owner === owner)
     .flatMap((farm) => farm.boards.flatMap((board) => board.bins.map((bin) => bin.name)))
     .sort(new Intl.Collator('en', { numeric: true }).compare);
 }
 
-/** The names in the first column of the table of bins. */
+/** Expects one row for each of these names in the table of bins. */
 async function expectRows(page: Page, names: readonly string[]): Promise<void> {
   const rows = page.getByRole('table').getByRole('row');
   const seen = new Set<string>();
@@ -30,10 +30,10 @@ test.describe('the farmer', () => {
   test.use({ as: 'farmer' });
 
   test('sees each of the twelve bins once, in name order', async ({ page }) => {
-    expect(binNames('farmer')).toHaveLength(12);
+    expect(listBinNames('farmer')).toHaveLength(12);
     await page.goto('/overview');
     await expect(page.getByRole('heading', { level: 1, name: 'Overview 12' })).toBeVisible();
-    await expectRows(page, binNames('farmer'));
+    await expectRows(page, listBinNames('farmer'));
     await page.goto('/allbins');
     await expect(
       page.getByRole('group', { name: 'Status' }).getByRole('button').first(),
@@ -48,7 +48,7 @@ test.describe('the farmer', () => {
       await cards.last().scrollIntoViewIfNeeded();
       expect(seen).toHaveLength(12);
     }).toPass();
-    expect(seen).toEqual(binNames('farmer'));
+    expect(seen).toEqual(listBinNames('farmer'));
   });
 
   test('sees two farms with their bins, and no customers', async ({ page }) => {
@@ -59,7 +59,7 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Coteau' })).toBeVisible();
     await expectRows(
       page,
-      binNames('farmer').filter((name) => name.startsWith('Coteau')),
+      listBinNames('farmer').filter((name) => name.startsWith('Coteau')),
     );
     const row = page.getByRole('row').filter({ hasText: 'Coteau 1' });
     const cell = (column: string) => row.locator(`[data-column=${column}]`);
@@ -71,7 +71,7 @@ test.describe('the farmer', () => {
   test("cannot open a neighbor's bin", async ({ page, consoleErrors }) => {
     consoleErrors.allowStatus(403, '/api/board/getBinSensor');
     consoleErrors.allowStatus(403, '/api/board/getSensorReading');
-    const otherBin = (await (await apiFor('neighbor')).bins()).get('North');
+    const otherBin = (await (await apiFor('neighbor')).listBins()).get('North');
     await page.goto(`/binsensor/${otherBin?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
     await expect(page.getByText('Reimer')).toHaveCount(0);
@@ -97,7 +97,7 @@ test.describe('the neighbor', () => {
 
   test('sees their own bins and nothing else', async ({ page }) => {
     await page.goto('/overview');
-    await expectRows(page, binNames('neighbor'));
+    await expectRows(page, listBinNames('neighbor'));
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'System List 1' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Reimer Farm']);
@@ -120,7 +120,7 @@ test.describe('the distributor', () => {
     await page.getByRole('link', { name: 'View Details: Home Yard' }).click();
     await expectRows(
       page,
-      binNames('farmer').filter((name) => name.startsWith('Home')),
+      listBinNames('farmer').filter((name) => name.startsWith('Home')),
     );
     await page.getByRole('link', { name: 'View Details: Home 3' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Home 3' })).toBeVisible();
@@ -128,7 +128,7 @@ test.describe('the distributor', () => {
 
     consoleErrors.allowStatus(403, '/api/board/getBinSensor');
     consoleErrors.allowStatus(403, '/api/board/getSensorReading');
-    const otherBin = (await (await apiFor('neighbor')).bins()).get('South');
+    const otherBin = (await (await apiFor('neighbor')).listBins()).get('South');
     await page.goto(`/binsensor/${otherBin?.id}`);
     await expect(page.getByRole('alert')).toHaveText('Access Denied');
   });
@@ -150,11 +150,11 @@ test.describe('the admin', () => {
     await page.getByRole('link', { name: demoUserNames.neighbor }).click();
     await expect(call).toBeVisible();
     await page.getByRole('link', { name: 'View Details: Reimer Farm' }).click();
-    await expectRows(page, binNames('neighbor'));
+    await expectRows(page, listBinNames('neighbor'));
     await page.getByRole('link', { name: 'View Details: North' }).click();
     await expect(page.getByRole('grid', { name: 'Sensors in North' })).toBeVisible();
 
-    const farmerBin = (await (await apiFor('farmer')).bins()).get('Home 4');
+    const farmerBin = (await (await apiFor('farmer')).listBins()).get('Home 4');
     await page.goto(`/binsensor/${farmerBin?.id}`);
     await expect(page.getByRole('grid', { name: 'Sensors in Home 4' })).toBeVisible();
   });

@@ -19,9 +19,9 @@ async function openSchedule(page: Page, farm: ApiFarm) {
   return {
     panel,
     dialog,
-    day: (name: string) => panel.getByRole('listitem').filter({ hasText: name }).first(),
-    add: dialog.getByRole('button', { name: 'Add Time Slot' }),
-    fill: async (onTime: string, offTime: string) => {
+    findDay: (name: string) => panel.getByRole('listitem').filter({ hasText: name }).first(),
+    addButton: dialog.getByRole('button', { name: 'Add Time Slot' }),
+    fillTimes: async (onTime: string, offTime: string) => {
       await dialog.getByLabel('Fan on').fill(onTime);
       await dialog.getByLabel('Fan off').fill(offTime);
     },
@@ -31,33 +31,33 @@ async function openSchedule(page: Page, farm: ApiFarm) {
 test('validates, adds, copies and deletes a slot', async ({ page, farm, consoleErrors }) => {
   // The bin has not reported yet.
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
-  const { panel, dialog, day, add, fill } = await openSchedule(page, farm);
+  const { panel, dialog, findDay, addButton, fillTimes } = await openSchedule(page, farm);
   await expect(panel).toContainText('No time slots yet');
   await panel.getByRole('button', { name: 'Add Time Slot', exact: true }).click();
-  await add.click();
+  await addButton.click();
   await expect(dialog).toContainText('Please select a day');
   await dialog.getByLabel('Day').selectOption('Tuesday');
-  await add.click();
+  await addButton.click();
   await expect(dialog).toContainText('Both on and off times are required');
-  await fill('22:00', '06:00');
-  await add.click();
+  await fillTimes('22:00', '06:00');
+  await addButton.click();
   await expect(dialog).toContainText(
     'Fan off time must be after fan on time (same day scheduling only)',
   );
   await expectAccessible(page, 'the time slot dialog');
-  await fill('06:00', '08:30');
+  await fillTimes('06:00', '08:30');
   await page.keyboard.press('Enter');
   // The message soon disappears.
-  const added = page.getByText('Time slot added');
-  await expect(added).toBeVisible();
-  await expect(added).toHaveCount(0);
+  const addedMessage = page.getByText('Time slot added');
+  await expect(addedMessage).toBeVisible();
+  await expect(addedMessage).toHaveCount(0);
   await expect(dialog).toHaveCount(0);
-  await expect(day('Tuesday')).toContainText('6:00 AM to 8:30 AM');
+  await expect(findDay('Tuesday')).toContainText('6:00 AM to 8:30 AM');
   await expect(panel).toContainText(/Next start: Tue, .*6:00 AM, for 2 hr 30 min/);
 
-  await day('Tuesday').getByRole('button', { name: 'Add Time Slot: Tuesday' }).click();
-  await fill('08:00', '23:59');
-  await add.click();
+  await findDay('Tuesday').getByRole('button', { name: 'Add Time Slot: Tuesday' }).click();
+  await fillTimes('08:00', '23:59');
+  await addButton.click();
   await expect(dialog).toContainText('Time slot overlaps with existing schedule for this day');
   await page.keyboard.press('Escape');
 
@@ -65,25 +65,25 @@ test('validates, adds, copies and deletes a slot', async ({ page, farm, consoleE
   const copyDialog = page.getByRole('dialog', { name: 'Copy Tuesday to other days' });
   await copyDialog.getByLabel('Sunday').check();
   await copyDialog.getByRole('button', { name: 'Copy' }).click();
-  await expect(day('Sunday')).toContainText('6:00 AM to 8:30 AM');
+  await expect(findDay('Sunday')).toContainText('6:00 AM to 8:30 AM');
   await expectAccessible(page, 'the schedule of a fan');
 
   await panel.getByRole('button', { name: 'Delete Tuesday, 6:00 AM to 8:30 AM' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Time slot deleted')).toBeVisible();
-  await expect(day('Tuesday')).toContainText('No time slots');
+  await expect(findDay('Tuesday')).toContainText('No time slots');
   await page.reload();
-  await expect(day('Sunday')).toContainText('6:00 AM to 8:30 AM');
-  await expect(day('Tuesday')).toContainText('No time slots');
+  await expect(findDay('Sunday')).toContainText('6:00 AM to 8:30 AM');
+  await expect(findDay('Tuesday')).toContainText('No time slots');
 });
 
 test('shows what went wrong, and keeps what was typed', async ({ page, farm, consoleErrors }) => {
   // The bin has not reported yet.
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
-  const { dialog, day, add, fill } = await openSchedule(page, farm);
-  const call = 'boardCommands/addCommandScheduled';
-  const fail = (status: number, path: string) =>
-    page.route(`**/api/${call}`, (route) =>
+  const { dialog, findDay, addButton, fillTimes } = await openSchedule(page, farm);
+  const callPath = 'boardCommands/addCommandScheduled';
+  const mockFailure = (status: number, path: string) =>
+    page.route(`**/api/${callPath}`, (route) =>
       route.fulfill({
         status,
         json: {
@@ -94,32 +94,34 @@ test('shows what went wrong, and keeps what was typed', async ({ page, farm, con
         },
       }),
     );
-  consoleErrors.allowStatus(400, `/api/${call}`);
-  consoleErrors.allowStatus(422, `/api/${call}`);
-  await day('Monday').getByRole('button', { name: 'Add Time Slot: Monday' }).click();
-  await fill('06:00', '08:00');
-  await fail(400, 'schedule');
-  await add.click();
+  consoleErrors.allowStatus(400, `/api/${callPath}`);
+  consoleErrors.allowStatus(422, `/api/${callPath}`);
+  await findDay('Monday').getByRole('button', { name: 'Add Time Slot: Monday' }).click();
+  await fillTimes('06:00', '08:00');
+  await mockFailure(400, 'schedule');
+  await addButton.click();
   await expect(dialog).toContainText('Failed to update schedule. Please try again.');
-  await page.unroute(`**/api/${call}`);
-  await fail(422, 'bin_topic');
-  await add.click();
+  await page.unroute(`**/api/${callPath}`);
+  await mockFailure(422, 'bin_topic');
+  await addButton.click();
   await expect(dialog).toContainText('Missing bin data. Please refresh the page.');
-  await page.unroute(`**/api/${call}`);
+  await page.unroute(`**/api/${callPath}`);
   const token = await page.evaluate(() => {
     const stored = localStorage.getItem('token') ?? '';
     localStorage.removeItem('token');
     return stored;
   });
-  await add.click();
+  await addButton.click();
   await expect(dialog).toContainText('JWT token not found in localStorage.');
   await page.evaluate((stored) => localStorage.setItem('token', stored), token);
-  await add.click();
-  await expect(day('Monday')).toContainText('6:00 AM to 8:00 AM');
+  await addButton.click();
+  await expect(findDay('Monday')).toContainText('6:00 AM to 8:00 AM');
 
-  await day('Monday').getByRole('button', { name: 'Delete Monday, 6:00 AM to 8:00 AM' }).click();
-  await fail(400, 'schedule');
-  const deleting = page.getByRole('dialog');
-  await deleting.getByRole('button', { name: 'Delete' }).click();
-  await expect(deleting).toContainText('Failed to delete time slot. Please try again.');
+  await findDay('Monday')
+    .getByRole('button', { name: 'Delete Monday, 6:00 AM to 8:00 AM' })
+    .click();
+  await mockFailure(400, 'schedule');
+  const deleteDialog = page.getByRole('dialog');
+  await deleteDialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(deleteDialog).toContainText('Failed to delete time slot. Please try again.');
 });

@@ -23,7 +23,7 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   await expect(card.getByRole('listitem').filter({ hasText: 'Hot spot' })).toHaveText(
     /^Hot spot Cable 3, rows 1[0-2] to 1[0-2] from the top: [\d.]+\s°C, [\d.]+° above the others$/,
   );
-  // Hot cells have another shape, and an accessible name for users who do not see it.
+  // Hot cells have a different shape, and an accessible name for users who cannot see it.
   const picture = page.getByRole('grid');
   const cells = picture.getByRole('gridcell', {
     name: /^Cable 3, row 1[0-2] from the top,.*at or above limit, in the hot spot/,
@@ -32,10 +32,10 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   const details = page.getByRole('dialog', { name: /^Cable 3, row 1[0-2] from the top$/ });
   await expect(details).toContainText(/At or above the .+ limit/);
   await details.getByRole('button', { name: 'Close' }).tap();
-  // The banner leads to 30 days of that sensor, which a link shows again.
-  const opened = page.getByRole('group').filter({ hasText: /Hot spot and CO₂ · / });
-  await expect(opened).toContainText(/[+−][\d.]+° per day/);
-  await opened.getByRole('link', { name: 'Cable 3 over time' }).tap();
+  // The banner opens 30 days of that sensor, at an address that survives a reload.
+  const openBanner = page.getByRole('group').filter({ hasText: /Hot spot and CO₂ · / });
+  await expect(openBanner).toContainText(/[+−][\d.]+° per day/);
+  await openBanner.getByRole('link', { name: 'Cable 3 over time' }).tap();
   await expect(page).toHaveURL(/sensors=(%22)?3\.1[0-2].*days=30/);
   await expect(page.locator('canvas')).toHaveCount(2);
   await page.getByLabel('Compare with').selectOption('Same days last year');

@@ -9,14 +9,14 @@ import { test as base, granaryUrl } from '../support/test.ts';
 
 const test = base.extend<{ network: NetworkConditions }>({
   network: async ({ as: _ }, use) => {
-    const network = await NetworkConditions.to(granaryUrl());
+    const network = await NetworkConditions.startProxy(granaryUrl());
     await use(network);
-    await network.cut();
+    await network.disconnect();
   },
 });
 test.use({ as: 'farmer' });
 
-/** A bin whose board sleeps: what a test sends stays the latest reading for minutes. */
+/** A bin whose board sleeps: a reading sent by a test remains the latest for minutes. */
 const SLEEPING_BIN = 'Home 2';
 
 const topSensor = (page: Page) =>
@@ -25,7 +25,7 @@ const topSensor = (page: Page) =>
 /** Matches the top sensor's temperature; a no-break space precedes the unit. */
 const toTemperaturePattern = (celsius: number) => new RegExp(`, ${celsius}\\s°C,`);
 
-/** A temperature, °C, that the bin does not show yet. */
+/** Finds a temperature, °C, that the bin does not show yet. */
 async function findUnusedTemperature(page: Page): Promise<number> {
   const text = (await topSensor(page).textContent()) ?? '';
   return [21.4, 22.6].find((celsius) => !text.includes(String(celsius))) ?? 0;
@@ -41,17 +41,17 @@ test('requests a reading from the board, and updates the values of an open bin',
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get('Home 4');
+  const bin = (await api.listBins()).get('Home 4');
   await page.goto(`/binsensor/${bin?.id}`);
   const grid = page.getByRole('grid', { name: 'Sensors in Home 4' });
   await expect(grid).toBeVisible();
   const expectSamePage = await markPage(page);
-  const values = () =>
+  const readValues = () =>
     grid.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.textContent).join());
-  const before = await values();
+  const oldValues = await readValues();
   await page.getByRole('button', { name: 'Request a reading' }).click();
   await expect(page.getByText('Request Sent Successfully')).toBeVisible();
-  await expect.poll(values, { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(readValues, { timeout: 30_000 }).not.toBe(oldValues);
   await expectSamePage();
 });
 
@@ -61,34 +61,34 @@ test('updates the values in the list of all bins', async ({ page }) => {
   await expect(cards.first()).toBeVisible();
   const expectSamePage = await markPage(page);
   // Without the age in the footer, only the values change.
-  const values = () =>
+  const readValues = () =>
     cards.evaluateAll((all) =>
       all.map((card) => [...card.querySelectorAll('dd')].slice(0, 2).map((dd) => dd.innerText)),
     );
-  const before = JSON.stringify(await values());
+  const oldValues = JSON.stringify(await readValues());
   await expect
-    .poll(async () => JSON.stringify(await values()), { timeout: 30_000 })
-    .not.toBe(before);
+    .poll(async () => JSON.stringify(await readValues()), { timeout: 30_000 })
+    .not.toBe(oldValues);
   await expectSamePage();
 });
 
-test('shows on the start page within a second that someone is in or near a bin', async ({
+test('shows in the overview within a second that someone is in or near a bin', async ({
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get('Coteau 5');
+  const bin = (await api.listBins()).get('Coteau 5');
   await page.goto('/overview');
   await expect(page.getByText(/^Live, /)).toBeVisible();
   const notice = page.getByText('Someone is in or near Coteau 5');
-  const second = { timeout: 1_000 };
+  const withinOneSecond = { timeout: 1_000 };
   await api.send('POST', 'boardCommands/entry', { bin_id: bin?.id });
-  await expect(notice).toBeVisible(second);
+  await expect(notice).toBeVisible(withinOneSecond);
   await api.send('POST', 'boardCommands/entry/close', { bin_id: bin?.id });
-  await expect(notice).toBeHidden(second);
+  await expect(notice).toBeHidden(withinOneSecond);
 });
 
 test('shows a frame from another MQTT client in the open bin', async ({ page, api, mqttPort }) => {
-  const bin = (await api.bins()).get(SLEEPING_BIN);
+  const bin = (await api.listBins()).get(SLEEPING_BIN);
   await page.goto(`/binsensor/${bin?.id}`);
   await expect(page.getByText(/^Live, /)).toBeVisible();
   const celsius = await findUnusedTemperature(page);
@@ -132,7 +132,7 @@ test('shows in the open bin and in the list when the fan turns on or off', async
   mqttPort,
 }) => {
   await publishFanState(mqttPort, SLEEPING_BIN, 'off');
-  await page.goto(`/binsensor/${(await api.bins()).get(SLEEPING_BIN)?.id}`);
+  await page.goto(`/binsensor/${(await api.listBins()).get(SLEEPING_BIN)?.id}`);
   await expect(page.getByText('Fan off')).toBeVisible();
   await publishFanState(mqttPort, SLEEPING_BIN, 'on');
   await expect(page.getByText('Fan on')).toBeVisible();
@@ -171,11 +171,11 @@ test.describe('an interrupted connection', () => {
     consoleErrors,
   }) => {
     consoleErrors.allowLostConnection();
-    const bin = (await api.bins()).get(SLEEPING_BIN);
+    const bin = (await api.listBins()).get(SLEEPING_BIN);
     await page.goto(`/binsensor/${bin?.id}`);
     await expect(topSensor(page)).toBeVisible();
     await expect(page.getByText(/^Live, /)).toBeVisible();
-    await network.cut();
+    await network.disconnect();
     await expect(
       page.getByText(/^Offline since .+\. Showing readings up to then\.$/),
     ).toBeVisible();
@@ -206,7 +206,7 @@ test.describe('an interrupted connection', () => {
     const card = page.getByRole('article', { name: SLEEPING_BIN });
     await expect(card).toBeVisible();
     await expect(page.getByText(/^Live, /)).toBeVisible();
-    await network.cut();
+    await network.disconnect();
     await expect(page.getByText(/^Offline since/)).toBeVisible();
     await publishReading(mqttPort, SLEEPING_BIN, {
       temperatures: temperaturesWithTopSensor(SLEEPING_BIN, 28.3),
@@ -223,12 +223,12 @@ test.describe('an interrupted connection', () => {
     consoleErrors,
   }) => {
     consoleErrors.allowLostConnection();
-    const bin = (await api.bins()).get(SLEEPING_BIN);
+    const bin = (await api.listBins()).get(SLEEPING_BIN);
     await page.goto(`/binsensor/${bin?.id}`);
     await topSensor(page).click();
     const status = page.getByRole('radiogroup', { name: 'Sensor status' });
     await expect(status.getByRole('radio', { name: 'Mute' })).toBeEnabled();
-    await network.cut();
+    await network.disconnect();
     await expect(page.getByText('You can make changes when you are back online.')).toBeVisible();
     await expect(status.getByRole('radio', { name: 'Mute' })).toBeDisabled();
     await network.restore();

@@ -8,7 +8,7 @@ test.use({ as: 'farmer' });
 const MANUAL_BIN = 'Coteau 3';
 
 test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
-  await page.goto(binPath((await api.bins()).get(MANUAL_BIN)));
+  await page.goto(binPath((await api.listBins()).get(MANUAL_BIN)));
   await page.getByRole('link', { name: 'Inventory' }).click();
   const fill = page.getByRole('region', { name: 'Bin fill' });
   await expect(fill).toContainText('%');
@@ -98,7 +98,7 @@ test('warns above the ledger when more was hauled out than was in the bin', asyn
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get(MANUAL_BIN);
+  const bin = (await api.listBins()).get(MANUAL_BIN);
   const unload = { type: 'unload', date_time: '2026-01-02T10:00:00Z', moisture: null };
   const { id, version } = (await api.send('POST', 'board/addBinLoad', {
     ...unload,

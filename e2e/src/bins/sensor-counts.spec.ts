@@ -66,7 +66,7 @@ async function addBin(admin: ApiClient, farm: ApiFarm, bin_topic: string, bin_nu
   const station = { bin_topic, binName: `Extreme ${bin_number}`, bin_number };
   const body = { ...station, farmId: farm.farm_id, userId: farm.user_id };
   await admin.send('POST', 'board/addBinSensor', body);
-  const bins = await (await apiFor('farmer')).bins();
+  const bins = await (await apiFor('farmer')).listBins();
   const bin = bins.get(station.binName);
   if (bin === undefined) throw new Error('The bin was not added.');
   return bin.id;
@@ -75,7 +75,7 @@ async function addBin(admin: ApiClient, farm: ApiFarm, bin_topic: string, bin_nu
 const cell = (page: Page, cable: number, depth: number) =>
   page.locator(`[data-cell="${cable}-${depth}"]`);
 
-/** Every text is whole and the page accessible. */
+/** Expects that all text is readable and that the page is accessible. */
 async function expectReadable(page: Page, name: string): Promise<void> {
   expect.soft(await findUnreadableTexts(page), name).toEqual([]);
   await expectAccessible(page, name);
@@ -108,7 +108,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   await page.getByRole('button', { name: 'Show the 16 sensors below' }).click();
   await expect(page.getByRole('gridcell')).toHaveCount(8 * 8);
   await expectReadable(page, 'eight cables, the lowest sensors');
-  // With keys, from the first sensor to the last.
+  // Moves from the first sensor to the last with the arrow keys.
   await cell(page, 1, 17).focus();
   for (let right = 1; right < 8; right++) await page.keyboard.press('ArrowRight');
   for (let down = 17; down < 24; down++) await page.keyboard.press('ArrowDown');
@@ -116,7 +116,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   await page.keyboard.press('Enter');
   const details = page.getByRole('dialog', { name: 'Cable 8, row 24 from the top' });
   await expect(details).toContainText('row 24 of 24 from the top');
-  // With a finger, including at the edges of the screen.
+  // Clicks sensors in the corners of the grid.
   await details.getByRole('button', { name: 'Close' }).click();
   for (const [cable, depth] of [
     [1, 17],
@@ -128,7 +128,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
     await page.keyboard.press('Escape');
   }
 
-  // One number in each cell on a phone, both from 1280 px up, and never one over the other.
+  // Each cell shows one number on a phone and two from 1280 px up, and they never overlap.
   expect(await findSmallestGap(page)).toBeGreaterThan(2);
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -10,8 +10,8 @@ const UPDATED = 'Sensors have been successfully updated.';
 const sensor = (page: Page, cable: number, row: number) =>
   page.getByRole('gridcell', { name: `Cable ${cable}, row ${row} from the top,` });
 
-const muted = (page: Page) => page.getByRole('gridcell', { name: /, muted,/ });
-const disabled = (page: Page) => page.getByRole('gridcell', { name: /, disabled$/ });
+const mutedSensors = (page: Page) => page.getByRole('gridcell', { name: /, muted,/ });
+const disabledSensors = (page: Page) => page.getByRole('gridcell', { name: /, disabled$/ });
 
 /** Long-presses a sensor, by touch or with the mouse, until its menu opens. */
 async function longPress(page: Page, cable: number, position: number): Promise<void> {
@@ -49,7 +49,7 @@ async function setAll(page: Page, menuItem: string, buttonName: string): Promise
 }
 
 test('shows 24 sensors per cable in pages of 16', async ({ page, api }) => {
-  await page.goto(binPath((await api.bins()).get('Coteau 1')));
+  await page.goto(binPath((await api.listBins()).get('Coteau 1')));
   const up = page.getByRole('button', { name: 'Show the 16 sensors above' });
   const down = page.getByRole('button', { name: 'Show the 16 sensors below' });
   await expect(page.getByText('1 to 16 of 24')).toBeVisible();
@@ -77,7 +77,7 @@ test('shows sensor details, moves to neighboring sensors and opens their menu', 
   page,
   api,
 }) => {
-  await page.goto(binPath((await api.bins()).get('Home 4')));
+  await page.goto(binPath((await api.listBins()).get('Home 4')));
   await sensor(page, 3, 11).click();
   const panel = page.getByRole('dialog');
   await expect(panel).toHaveAccessibleName('Cable 3, row 11 from the top');
@@ -108,7 +108,7 @@ test('shows sensor details, moves to neighboring sensors and opens their menu', 
 });
 
 test('mutes a sensor and resets it to default', async ({ page, api }) => {
-  const bin = (await api.bins()).get('Coteau 3');
+  const bin = (await api.listBins()).get('Coteau 3');
   await api.resetSensors(bin?.id ?? '');
   await page.goto(binPath(bin));
   await sensor(page, 2, 7).click();
@@ -116,19 +116,19 @@ test('mutes a sensor and resets it to default', async ({ page, api }) => {
   await expect(status.getByRole('radio', { name: 'Default' })).toBeChecked();
   await status.getByText('Mute').click();
   await expect(page.getByText(UPDATED)).toBeVisible();
-  await expect(muted(page)).toHaveAccessibleName(/^Cable 2, row 7 from the top,/);
+  await expect(mutedSensors(page)).toHaveAccessibleName(/^Cable 2, row 7 from the top,/);
   await page.reload();
-  await expect(muted(page)).toHaveCount(1);
+  await expect(mutedSensors(page)).toHaveCount(1);
 
   await sensor(page, 2, 7).click();
   await expect(status.getByRole('radio', { name: 'Mute' })).toBeChecked();
   await status.getByText('Default').click();
   await expect(page.getByText(UPDATED)).toBeVisible();
-  await expect(muted(page)).toHaveCount(0);
+  await expect(mutedSensors(page)).toHaveCount(0);
 });
 
 test('asks after a long press before changing a sensor and all above it', async ({ page, api }) => {
-  const bin = (await api.bins()).get('Home 3');
+  const bin = (await api.listBins()).get('Home 3');
   await api.resetSensors(bin?.id ?? '');
   await page.goto(binPath(bin));
   await expect(sensor(page, 3, 11)).toBeVisible();
@@ -143,15 +143,15 @@ test('asks after a long press before changing a sensor and all above it', async 
   await expect(dialog).toContainText('Disabled: gray and left out of everything.');
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText(UPDATED)).toBeVisible();
-  await expect(disabled(page)).toHaveCount(11);
+  await expect(disabledSensors(page)).toHaveCount(11);
   await expect(sensor(page, 3, 12)).not.toHaveAccessibleName(/disabled/);
 
   await setAll(page, 'Set all to default…', 'Set to default');
-  await expect(disabled(page)).toHaveCount(0);
+  await expect(disabledSensors(page)).toHaveCount(0);
 });
 
 test('counts the sensors above on a flipped cable as they are drawn', async ({ page, api }) => {
-  await page.goto(binPath((await api.bins()).get('Coteau 3')));
+  await page.goto(binPath((await api.listBins()).get('Coteau 3')));
   // Sensor 1 is the lowest here, so the third row of twelve has sensor 10.
   await sensor(page, 4, 3).click();
   await expect(page.getByRole('dialog')).toContainText('row 3 of 12 from the top');
@@ -160,7 +160,7 @@ test('counts the sensors above on a flipped cable as they are drawn', async ({ p
 });
 
 test('shows banners for problems with a bin and its board', async ({ page, api, mqttPort }) => {
-  const bins = await api.bins();
+  const bins = await api.listBins();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(binPath(bins.get('Home 6')));
@@ -182,10 +182,10 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   await expect(page.getByText(/^Attention! Bin size is not set\./)).toBeVisible();
   const reconfigure = page.getByText('Please re-configure the cables using a handheld reader.');
   await expect(page.getByRole('grid')).toBeVisible();
-  await publishReading(mqttPort, binWithoutSize, { more: { any_error: 1 } });
+  await publishReading(mqttPort, binWithoutSize, { otherFields: { any_error: 1 } });
   await expect(reconfigure).toBeVisible();
   await publishReading(mqttPort, binWithoutSize, {
-    more: { any_error: 0, cable_ids: [141, 142, 143, 9] },
+    otherFields: { any_error: 0, cable_ids: [141, 142, 143, 9] },
   });
   await expect(
     page.getByText("The board reports cable IDs that differ from the bin's settings."),
@@ -195,12 +195,12 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   const lowBatteryBin = 'Home 2';
   await page.goto(binPath(bins.get(lowBatteryBin)));
   await expect(page.getByRole('grid')).toBeVisible();
-  await publishReading(mqttPort, lowBatteryBin, { more: { battery: 12 } });
+  await publishReading(mqttPort, lowBatteryBin, { otherFields: { battery: 12 } });
   await expect(page.locator('summary').filter({ hasText: 'Battery low' })).toBeVisible();
 });
 
 test('shows that a bin has never reported', async ({ page, api, consoleErrors }) => {
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
-  await page.goto(binPath((await api.bins()).get('Home 7')));
+  await page.goto(binPath((await api.listBins()).get('Home 7')));
   await expect(page.getByText('No reading yet')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
 import { type BoardConnection, connectBoard } from '@granary/simulator/connection';
 import { expect } from '@playwright/test';
-import { insertRows } from '../support/database.ts';
+import { executeSql } from '../support/database.ts';
 import { binPath } from '../support/paths.ts';
 import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
@@ -12,7 +12,7 @@ test.use({ as: 'farmer' });
 /** A board that sleeps: it connects, reports its bin, and confirms a command when the test tells it to. */
 class SleepingBoard {
   private connection: BoardConnection | null = null;
-  private received: DownCommand | null = null;
+  private receivedCommand: DownCommand | null = null;
 
   constructor(
     private readonly port: number,
@@ -22,20 +22,20 @@ class SleepingBoard {
 
   async wakeUp(): Promise<void> {
     const { port, mainBoardId, key } = this;
-    this.received = null;
+    this.receivedCommand = null;
     await new Promise<void>((resolve) => {
       this.connection = connectBoard(
         { host: '127.0.0.1', port, mainBoardId, key },
         {
           onOnline: resolve,
           onMessage: (payload) => {
-            this.received = decodeCommand(payload);
+            this.receivedCommand = decodeCommand(payload);
           },
         },
       );
     });
     await this.report();
-    await expect.poll(() => this.received).not.toBeNull();
+    await expect.poll(() => this.receivedCommand).not.toBeNull();
   }
 
   async report(): Promise<void> {
@@ -43,10 +43,10 @@ class SleepingBoard {
   }
 
   async confirm(): Promise<void> {
-    const { commandId, instruction } = this.received ?? {};
+    const { commandId, instruction } = this.receivedCommand ?? {};
     const fan = instruction?.kind === 'fan' && instruction.isOn ? 'on' : 'off';
-    const named = { command_id: commandId, event_id: commandId };
-    await this.send('fan-data', { fan, by: 'command', lockout: false, ...named });
+    const commandIds = { command_id: commandId, event_id: commandId };
+    await this.send('fan-data', { fan, by: 'command', lockout: false, ...commandIds });
   }
 
   async sleep(): Promise<void> {
@@ -78,9 +78,9 @@ test('turns the fan of a sleeping board on and off, and shows each step and a mi
   await page.goto(`${binPath(bin)}?tab=4`);
   const control = page.getByRole('region', { name: 'Turn the fan on or off' });
   const fan = control.getByRole('switch', { name: `Fan at ${bin?.bin_name}` });
-  const turn = async (what: 'Turn on' | 'Turn off') => {
+  const turn = async (buttonName: 'Turn on' | 'Turn off') => {
     await fan.click();
-    await page.getByRole('dialog').getByRole('button', { name: what }).click();
+    await page.getByRole('dialog').getByRole('button', { name: buttonName }).click();
     await expect(control).toContainText('Waiting...');
     await board.wakeUp();
     await expect(control).toContainText('The board has not confirmed it yet.');
@@ -103,7 +103,7 @@ test('turns the fan of a sleeping board on and off, and shows each step and a mi
   await expect(fan).toBeChecked();
   // As if it had been sent three times, the last time a minute ago. A report makes the server
   // check.
-  await insertRows(
+  await executeSql(
     workerDemo().dataDir,
     `update commands set attempts = 3, sent_at = sent_at - interval '1 minute'
      where bin_id = $1 and state = 'released'`,

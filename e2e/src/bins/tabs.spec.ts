@@ -13,7 +13,7 @@ async function openTab(page: Page, tab: string, number: number): Promise<void> {
 test("shows a bin's inventory, fan and settings in tabs", async ({ page, api, mqttPort }) => {
   const binWithFan = 'Home 3';
   await publishFanState(mqttPort, binWithFan, 'on');
-  const bin = (await api.bins()).get(binWithFan);
+  const bin = (await api.listBins()).get(binWithFan);
   await page.goto(binPath(bin));
   await openTab(page, 'Inventory', 3);
   await expect(page.getByRole('region', { name: 'Bin fill' })).toContainText('%');
@@ -41,7 +41,7 @@ test('shows an error when the loads or the fan history cannot be loaded', async 
       route.fulfill({ status: 400, json: { RESP_CODE: 'BAD_REQUEST', RESP_MSG: '', message: '' } }),
     );
   }
-  const path = binPath((await api.bins()).get('Coteau 3'));
+  const path = binPath((await api.listBins()).get('Coteau 3'));
   await page.goto(`${path}?tab=2`);
   await expect(page.getByRole('alert')).toContainText('Error in fetching the loads');
   await page.goto(`${path}?tab=4`);
@@ -53,7 +53,7 @@ test('shows an error when the loads or the fan history cannot be loaded', async 
 });
 
 test('shows that a bin has no fan history', async ({ page, api }) => {
-  await page.goto(`${binPath((await api.bins()).get('Coteau 5'))}?tab=4`);
+  await page.goto(`${binPath((await api.listBins()).get('Coteau 5'))}?tab=4`);
   await expect(page.getByText('No fan is attached')).toBeVisible();
   await expect(page.getByText('No fan history data available for this bin')).toBeVisible();
 });
@@ -62,7 +62,7 @@ test('turns the fan of a realtime board on for two hours and off, and shows each
   page,
   api,
 }) => {
-  await page.goto(`${binPath((await api.bins()).get('Home 1'))}?tab=4`);
+  await page.goto(`${binPath((await api.listBins()).get('Home 1'))}?tab=4`);
   const control = page.getByRole('region', { name: 'Turn the fan on or off' });
   const fan = control.getByRole('switch', { name: 'Fan at Home 1' });
   await fan.click();
@@ -85,16 +85,16 @@ test('turns the fan of a realtime board on for two hours and off, and shows each
   await expect(control).toContainText('Off since');
 });
 
-test('puts the switch of a fan back when the command is not stored', async ({
+test('puts the fan switch back when the command is not stored', async ({
   page,
   api,
   consoleErrors,
 }) => {
   const call = '/api/boardCommands/addCommandForSingleBin';
   consoleErrors.allowStatus(409, call);
-  const refusal = { RESP_CODE: 'CONFLICT', RESP_MSG: 'Locked out.', message: 'Locked out.' };
-  await page.route(`**${call}`, (route) => route.fulfill({ status: 409, json: refusal }));
-  await page.goto(`${binPath((await api.bins()).get('Coteau 3'))}?tab=4`);
+  const errorBody = { RESP_CODE: 'CONFLICT', RESP_MSG: 'Locked out.', message: 'Locked out.' };
+  await page.route(`**${call}`, (route) => route.fulfill({ status: 409, json: errorBody }));
+  await page.goto(`${binPath((await api.listBins()).get('Coteau 3'))}?tab=4`);
   const fan = page.getByRole('switch', { name: 'Fan at Coteau 3' });
   const wasOn = await fan.isChecked();
   await fan.click();

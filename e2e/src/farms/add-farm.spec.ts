@@ -8,7 +8,7 @@ import { type ApiFarm, findFarmerId, listFarms, NEW_FARM, test } from '../suppor
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const save = (page: Page) => page.getByRole('button', { name: 'Add farm' });
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Add farm' });
 const pin = (page: Page) => page.getByRole('button', { name: /^Farm location at / });
 
 const map = (page: Page) => page.getByRole('region', { name: 'Farm location' });
@@ -27,7 +27,7 @@ async function expectPinOnMap(page: Page): Promise<void> {
   await expect(pin(page)).toBeInViewport();
 }
 
-async function open(page: Page): Promise<void> {
+async function openForm(page: Page): Promise<void> {
   await page.goto(`/addFarm/${await findFarmerId()}`);
   await expect(field(page, 'Farm name')).toBeVisible();
   await expect(map(page)).toBeVisible();
@@ -43,8 +43,8 @@ async function setUpSearch(page: Page): Promise<void> {
 }
 
 /** Clicks the button, checks the message and returns to the list. */
-async function add(page: Page): Promise<void> {
-  await save(page).click();
+async function submitForm(page: Page): Promise<void> {
+  await saveButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Farm Added!' });
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'OK' }).click();
@@ -52,7 +52,7 @@ async function add(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: NEW_FARM })).toBeVisible();
 }
 
-test('adds a farm with the keyboard and typed coordinates', async ({ page, api, newFarm }) => {
+test('adds a farm with the keyboard and typed coordinates', async ({ page, api, newFarmName }) => {
   await page.goto(`/farmlist/${await findFarmerId()}`);
   const addLink = page.getByRole('link', { name: 'Add New System' });
   await expect(addLink).toBeVisible();
@@ -60,7 +60,7 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
   await page.keyboard.press('Enter');
   await expect(map(page)).toBeVisible();
   const input = {
-    'Farm name': newFarm,
+    'Farm name': newFarmName,
     City: 'Roland',
     'State/Province': 'Manitoba',
     Country: 'Canada',
@@ -76,14 +76,14 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
   await expectPinOnMap(page);
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await expect(zone).toHaveValue('America/Winnipeg (from the location)');
-  await tabTo(page, save(page));
+  await tabTo(page, saveButton(page));
   await page.keyboard.press('Enter');
   const confirmation = page.getByRole('dialog', { name: 'Farm Added!' });
   await tabTo(page, confirmation.getByRole('button', { name: 'OK' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
   const addedFarm = (await listFarms(api, await findFarmerId())).find(
-    (farm) => farm.farm_name === newFarm,
+    (farm) => farm.farm_name === newFarmName,
   );
   const expected = {
     city: 'Roland',
@@ -101,10 +101,10 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
 test('adds a farm by placing the pin with the mouse and the keyboard', async ({
   page,
   api,
-  newFarm,
+  newFarmName,
 }) => {
-  await open(page);
-  await field(page, 'Farm name').fill(newFarm);
+  await openForm(page);
+  await field(page, 'Farm name').fill(newFarmName);
   await expect(pin(page)).toHaveCount(0);
   await scrollToMap(page);
   await map(page).click();
@@ -128,9 +128,9 @@ test('adds a farm by placing the pin with the mouse and the keyboard', async ({
     .poll(async () => Number(await field(page, 'Latitude').inputValue()))
     .toBeCloseTo(latitudeBefore + 10 / 111_320, 6);
   const latitudeAfter = Number(await field(page, 'Latitude').inputValue());
-  await add(page);
+  await submitForm(page);
   const addedFarm = (await listFarms(api, await findFarmerId())).find(
-    (farm) => farm.farm_name === newFarm,
+    (farm) => farm.farm_name === newFarmName,
   );
   expect(addedFarm?.lat).toBe(latitudeAfter);
 });
@@ -140,7 +140,7 @@ test('fills in the coordinates of a search result and zooms to it', async ({ pag
   await page.route('**/api/places/search?*', (route) =>
     route.fulfill({ json: { RESP_MSG: [{ name: 'Roland, Manitoba', lat: 49.37, lng: -97.94 }] } }),
   );
-  await open(page);
+  await openForm(page);
   const search = page.getByRole('searchbox', { name: 'Enter Your Farm Location' });
   await search.fill('R');
   await expect(page.getByText('Type at least 2 letters.')).toBeVisible();
@@ -153,9 +153,9 @@ test('fills in the coordinates of a search result and zooms to it', async ({ pag
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
 });
 
-test('works without place search and map tiles', async ({ page, newFarm }) => {
+test('works without place search and map tiles', async ({ page, newFarmName }) => {
   // The demo has no provider for either.
-  await open(page);
+  await openForm(page);
   await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Enter Your Farm Location' });
   await search.fill('Roland');
@@ -166,8 +166,8 @@ test('works without place search and map tiles', async ({ page, newFarm }) => {
   await expect(field(page, 'Latitude')).toHaveValue('49.36');
   await expect(field(page, 'Longitude')).toHaveValue('-97.93');
   await expectPinOnMap(page);
-  await field(page, 'Farm name').fill(newFarm);
-  await add(page);
+  await field(page, 'Farm name').fill(newFarmName);
+  await submitForm(page);
 });
 
 test('shows when place search can be used again', async ({ page, consoleErrors }) => {
@@ -180,43 +180,43 @@ test('shows when place search can be used again', async ({ page, consoleErrors }
       json: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'No.', message: 'No.' },
     }),
   );
-  await open(page);
+  await openForm(page);
   await page.getByRole('searchbox', { name: 'Enter Your Farm Location' }).fill('Roland');
   await expect(page.getByText('Too many searches at once. Try again in 4 sec.')).toBeVisible();
 });
 
-test('shows each error beside its field and focuses the first', async ({ page, newFarm }) => {
-  await open(page);
-  await save(page).click();
+test('shows each error beside its field and focuses the first', async ({ page, newFarmName }) => {
+  await openForm(page);
+  await saveButton(page).click();
   await expect(page.getByText('Please enter a farm name.')).toBeVisible();
   await expect(field(page, 'Farm name')).toBeFocused();
-  await field(page, 'Farm name').fill(newFarm);
+  await field(page, 'Farm name').fill(newFarmName);
   await field(page, 'Latitude').fill('north');
-  await save(page).click();
+  await saveButton(page).click();
   await expect(page.getByText('Please enter a number from −90 to 90.')).toBeVisible();
   await expect(page.getByText('Please enter both latitude and longitude.')).toBeVisible();
   await expect(field(page, 'Latitude')).toBeFocused();
-  await expect(field(page, 'Farm name')).toHaveValue(newFarm);
+  await expect(field(page, 'Farm name')).toHaveValue(newFarmName);
 });
 
 test('keeps the input when adding fails, and asks before leaving', async ({
   page,
-  newFarm,
+  newFarmName,
   consoleErrors,
 }) => {
   consoleErrors.allowStatus(500, '/api/farm/addFarm');
   await page.route('**/api/farm/addFarm', (route) => route.fulfill({ status: 500, json: {} }));
-  await open(page);
-  await field(page, 'Farm name').fill(newFarm);
-  await save(page).click();
+  await openForm(page);
+  await field(page, 'Farm name').fill(newFarmName);
+  await saveButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Internal Error.');
-  await expect(field(page, 'Farm name')).toHaveValue(newFarm);
+  await expect(field(page, 'Farm name')).toHaveValue(newFarmName);
 
   await page.getByRole('link', { name: demoUserNames.farmer }).click();
   const leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await leaveDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/addFarm\//);
-  await expect(field(page, 'Farm name')).toHaveValue(newFarm);
+  await expect(field(page, 'Farm name')).toHaveValue(newFarmName);
   await page.getByRole('link', { name: demoUserNames.farmer }).click();
   await leaveDialog.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/farmlist\//);

@@ -17,7 +17,7 @@ test('shows how many bins a farm has before deleting it with them', async ({ pag
   await expect(confirmDialog).toHaveCount(0);
   await expect(button).toBeFocused();
 
-  // Someone else adds one.
+  // Someone else adds a bin.
   await addBins(farm, 1);
   await button.click();
   await expect(confirmDialog).toContainText('and its 4 bins will be deleted');

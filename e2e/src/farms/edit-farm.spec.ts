@@ -5,9 +5,9 @@ import { type ApiFarm, addBins, changeFarm, readFarm, test } from '../support/te
 test.use({ as: 'farmer' });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const save = (page: Page) => page.getByRole('button', { name: 'Save' });
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save' });
 
-async function open(page: Page, { farm_id, farm_name }: ApiFarm): Promise<void> {
+async function openForm(page: Page, { farm_id, farm_name }: ApiFarm): Promise<void> {
   await page.goto(`/editfarm/${farm_id}`);
   await expect(field(page, 'Farm name')).toHaveValue(farm_name);
 }
@@ -18,7 +18,7 @@ test('lets owners edit their farm, its ambient sensor, its time zone and its pri
   farm,
 }) => {
   const [bin] = await addBins(farm, 2);
-  await open(page, farm);
+  await openForm(page, farm);
   await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
   await field(page, 'City').fill('Carman');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
@@ -27,7 +27,7 @@ test('lets owners edit their farm, its ambient sensor, its time zone and its pri
   await expect(page.getByText('Saving recalculates the daily values of all bins')).toBeVisible();
   await page.getByRole('combobox', { name: 'Ambient Sensor', exact: true }).click();
   await page.getByRole('option', { name: 'Enabled' }).click();
-  await save(page).click();
+  await saveButton(page).click();
   const ambientBin = page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' });
   await expect(ambientBin).toBeFocused();
   await expect(ambientBin).toHaveAccessibleDescription(/choose the bin the sensor is wired/);
@@ -35,10 +35,10 @@ test('lets owners edit their farm, its ambient sensor, its time zone and its pri
   await page.getByRole('option', { name: `${bin?.bin_name} (ID ${bin?.id})` }).click();
   const price = field(page, 'Electricity price per kWh');
   await price.fill('-1');
-  await save(page).click();
+  await saveButton(page).click();
   await expect(price).toHaveAccessibleDescription(/a number from 0 to 100,000/);
   await price.fill('0.095');
-  await save(page).click();
+  await saveButton(page).click();
   await expect(page.getByText('Successfully updated farm')).toBeVisible();
   expect(await readFarm(api, farm)).toMatchObject({
     city: 'Carman',
@@ -58,17 +58,17 @@ test('names the fields that someone else changed and keeps the input', async ({
   consoleErrors,
 }) => {
   consoleErrors.allowStatus(409, '/api/farm/updateFarm');
-  await open(page, farm);
+  await openForm(page, farm);
   await field(page, 'Farm name').fill('Test yard');
   await field(page, 'City').fill('Carman');
   await changeFarm(farm, { city: 'Morden', country: 'CA' });
-  await save(page).click();
+  await saveButton(page).click();
   await expect(page.getByRole('alert')).toContainText('City and Country');
   await expect(page.getByText('Changed to: Morden')).toBeVisible();
   // Edited fields keep the input; the others show the new values.
   await expect(field(page, 'City')).toHaveValue('Carman');
   await expect(field(page, 'Country')).toHaveValue('CA');
-  await save(page).click();
+  await saveButton(page).click();
   await expect(page.getByText('Successfully updated farm')).toBeVisible();
   expect(await readFarm(api, farm)).toMatchObject({ city: 'Carman', country: 'CA' });
 });
@@ -87,9 +87,9 @@ test("shows the server's error beside the field", async ({ page, farm, consoleEr
       },
     }),
   );
-  await open(page, farm);
+  await openForm(page, farm);
   await field(page, 'City').fill('Carman');
-  await save(page).click();
+  await saveButton(page).click();
   await expect(page.getByText(message)).toBeVisible();
   await expect(field(page, 'Latitude')).toBeFocused();
   await expect(field(page, 'City')).toHaveValue('Carman');
@@ -111,7 +111,7 @@ test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
   test('edits the farm of a customer', async ({ page, farm }) => {
-    await open(page, farm);
+    await openForm(page, farm);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -121,14 +121,14 @@ test.describe('an admin', () => {
       await route.continue();
     });
     await field(page, 'State/Province').fill('MB');
-    await save(page).click();
-    await expect(save(page)).toBeDisabled();
+    await saveButton(page).click();
+    await expect(saveButton(page)).toBeDisabled();
     await field(page, 'City').fill('Carman');
     release();
-    await expect(save(page)).toBeEnabled();
+    await expect(saveButton(page)).toBeEnabled();
     expect(await readFarm(await apiFor('farmer'), farm)).toMatchObject({ state: 'MB' });
     await expect(field(page, 'City')).toHaveValue('Carman');
-    await save(page).click();
+    await saveButton(page).click();
     await expect(page.getByText('Successfully updated farm')).toBeVisible();
     expect(await readFarm(await apiFor('farmer'), farm)).toMatchObject({
       state: 'MB',

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { insertRows } from '../support/database.ts';
+import { executeSql } from '../support/database.ts';
 import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
 import { workerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
-/** Responds with a command; returns the board that it is for. */
+/** Mocks the latest command; returns the ID of its board. */
 async function mockLatestCommand(page: Page, command: object): Promise<string> {
-  const bin = (await (await apiFor('farmer')).bins()).get('Home 4');
+  const bin = (await (await apiFor('farmer')).listBins()).get('Home 4');
   await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
     route.fulfill({
       json: {
@@ -28,7 +28,7 @@ async function mockLatestCommand(page: Page, command: object): Promise<string> {
 }
 
 async function openDialog(page: Page, binName: string) {
-  const bin = (await (await apiFor('farmer')).bins()).get(binName);
+  const bin = (await (await apiFor('farmer')).listBins()).get(binName);
   await page.goto(`/binsensorlist/${bin?.farm_id}`);
   await expect(page.getByRole('link', { name: `View Details: ${binName}` })).toBeVisible();
   await page.getByRole('button', { name: 'FAN Controllers' }).click();
@@ -71,8 +71,8 @@ test('shows that there is no command, and no reminder when no fan is automatic',
 test('shows a waiting command with a yellow border, and a released one with a green border', async ({
   page,
 }) => {
-  const waiting = { command: 'setF00000004', status: 'unpublished', date_time: null };
-  const board = await mockLatestCommand(page, waiting);
+  const waitingCommand = { command: 'setF00000004', status: 'unpublished', date_time: null };
+  const board = await mockLatestCommand(page, waitingCommand);
   const dialog = await openDialog(page, 'Home 4');
   const card = dialog.locator('[data-waiting]').first();
   await expect(card.getByRole('term')).toHaveText(['Command', 'Board ID', 'Bin', 'Release time']);
@@ -116,14 +116,14 @@ test('shows an error when the command cannot be loaded, and retries', async ({
 
 test('sends a command to the fan of one bin, which waits for its board', async ({ page, farm }) => {
   const [bin] = await addBins(farm, 1);
-  const attached = { fan_attached: true };
-  await (await apiFor('admin')).send('PUT', `board/${bin?.id}/fan-settings`, attached);
+  const fanSettings = { fan_attached: true };
+  await (await apiFor('admin')).send('PUT', `board/${bin?.id}/fan-settings`, fanSettings);
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await page.getByRole('button', { name: 'FAN Controllers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fan System' });
   await dialog.getByRole('button', { name: `Turn on: ${bin?.bin_name}` }).click();
-  const question = page.getByRole('dialog', { name: `Turn on the fan at ${bin?.bin_name}?` });
-  await question.getByRole('button', { name: 'Turn on' }).click();
+  const confirmDialog = page.getByRole('dialog', { name: `Turn on the fan at ${bin?.bin_name}?` });
+  await confirmDialog.getByRole('button', { name: 'Turn on' }).click();
   const card = dialog.locator('[data-waiting]').first();
   await expect(card.getByRole('definition')).toHaveText([
     'setF00000001 (On)',
@@ -134,7 +134,7 @@ test('sends a command to the fan of one bin, which waits for its board', async (
   await dialog.getByRole('button', { name: `Turn off: ${bin?.bin_name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off', exact: true }).click();
   await expect(card).toContainText('setF00000001 (Off)');
-  await insertRows(
+  await executeSql(
     workerDemo().dataDir,
     `update commands set state = 'released', released_at = $2 where bin_id = $1 and state = 'queued'`,
     [bin?.id, new Date('2026-03-14T17:05:00Z')],

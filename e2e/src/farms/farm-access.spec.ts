@@ -12,7 +12,7 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('button', { name: /^Delete System/ })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Add New System' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Notes here' })).toHaveCount(0);
-    const bin = (await api.bins()).get('Coteau 1');
+    const bin = (await api.listBins()).get('Coteau 1');
     await page.goto(`/binsensorlist/${bin?.farm_id}`);
     await expect(page.getByRole('link', { name: 'View Details: Coteau 1' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add New Bin' })).toHaveCount(0);
@@ -81,7 +81,7 @@ test.describe('the admin', () => {
     await page.goto(`/binsensorlist/${farm.farm_id}`);
     const table = page.getByRole('table', { name: farm.farm_name });
     await expect(table).toHaveAttribute('aria-rowcount', '201');
-    // Only the visible ones are drawn.
+    // Only the visible rows are rendered.
     expect(await table.getByRole('row').count()).toBeLessThan(60);
     const names = bins
       .map((bin) => bin.bin_name)

@@ -38,12 +38,12 @@ async function readPosition(api: ApiClient, farm: ApiFarm, bin: ApiBin) {
   return { lat, lng };
 }
 
-/** Adds two bins to the farm, the first 20 m north of the middle. */
+/** Adds two bins to the farm, the first 20 m north of the center; returns the first. */
 async function addPlacedBin(api: ApiClient, farm: ApiFarm): Promise<ApiBin> {
   const [bin] = await addBins(farm, 2);
   if (bin === undefined) throw new Error('No bin was added.');
-  const place = { lat: (farm.lat ?? 0) + 0.0002, lng: farm.lng };
-  await api.send('PUT', `board/${bin.id}/position`, place);
+  const initialPosition = { lat: (farm.lat ?? 0) + 0.0002, lng: farm.lng };
+  await api.send('PUT', `board/${bin.id}/position`, initialPosition);
   return bin;
 }
 
@@ -145,8 +145,8 @@ test('reverts a move that cannot be saved or that someone else made first, and r
     .toBeLessThan(3);
   await page.unroute('**/api/board/*/position');
   await alert.getByRole('button', { name: 'Try again' }).click();
-  const moved = page.getByText(`${bin.bin_name} has been moved.`);
-  await expect(moved).toBeVisible();
+  const movedMessage = page.getByText(`${bin.bin_name} has been moved.`);
+  await expect(movedMessage).toBeVisible();
 
   const otherPosition = { lat: (farm.lat ?? 0) - 0.0002, lng: farm.lng };
   await api.send('PUT', `board/${bin.id}/position`, otherPosition);
@@ -155,7 +155,7 @@ test('reverts a move that cannot be saved or that someone else made first, and r
   expect(await readPosition(api, farm, bin)).toEqual(otherPosition);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toHaveCount(0);
-  await expect(moved).toBeVisible();
+  await expect(movedMessage).toBeVisible();
 });
 
 test('shows bins without a position in the center until they are moved', async ({ page, farm }) => {
@@ -188,7 +188,7 @@ test('loads tiles from our own server, with their attribution as text, and opens
   farm,
   consoleErrors,
 }) => {
-  // It has no reading yet.
+  // The bin has no reading yet.
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   const bin = await addPlacedBin(api, farm);
   const requestedPaths: string[] = [];
@@ -288,7 +288,7 @@ test('loads a map far below many bins when the user scrolls to it', async ({ pag
   const codeRequest = page.waitForRequest(/\/assets\/farm-map-.*\.js/);
   await page.keyboard.press('End');
   await codeRequest;
-  // It keeps its height while its code loads.
+  // The map keeps its height while its code loads.
   await expect.poll(async () => (await map.boundingBox())?.height).toBeGreaterThan(300);
   release();
   await expect(markers).toHaveCount(24);

@@ -17,7 +17,7 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.goto(binPath(bin));
   await page.getByRole('link', { name: 'Chart' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Chart' })).toBeVisible();
@@ -42,11 +42,11 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
   await expect(slider).toHaveAttribute('aria-valuetext', newest ?? '');
 
   await page.getByRole('button', { name: 'Show as table' }).click();
-  const first = page.getByRole('row').nth(1);
-  await expect(first.getByRole('rowheader')).toHaveText(time ?? '');
-  await expect(first.getByRole('cell').first()).toHaveText(temperature);
+  const firstRow = page.getByRole('row').nth(1);
+  await expect(firstRow.getByRole('rowheader')).toHaveText(time ?? '');
+  await expect(firstRow.getByRole('cell').first()).toHaveText(temperature);
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(first.getByRole('rowheader')).not.toHaveText(time ?? '');
+  await expect(firstRow.getByRole('rowheader')).not.toHaveText(time ?? '');
 
   await page.getByRole('button', { name: 'Show as chart' }).click();
   await checkPicture(page, time ?? '');
@@ -56,16 +56,16 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
 
 /** Downloads the chart as a file of the given type. */
 async function download(page: Page, item: string, extension: string): Promise<Buffer> {
-  const downloaded = page.waitForEvent('download');
+  const downloadPromise = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByRole('menuitem', { name: item }).click();
-  const file = await downloaded;
+  const file = await downloadPromise;
   expect(file.suggestedFilename()).toBe(`${OFFLINE_BIN} Chart.${extension}`);
   return readFile(await file.path());
 }
 
 /**
- * The image has both panels below a header with the farm, the bin, its crop and the dates, up to the newest.
+ * Checks that the image has both panels below a header with the farm, the bin, its crop and the newest time.
  */
 async function checkPicture(page: Page, newest: string): Promise<void> {
   const plots = await page
@@ -74,14 +74,14 @@ async function checkPicture(page: Page, newest: string): Promise<void> {
       canvases.map(({ width, height }) => ({ width, height })),
     );
   await page.evaluate(() => {
-    const drawn: string[] = [];
+    const drawnTexts: string[] = [];
     const { prototype } = CanvasRenderingContext2D;
     const { fillText } = prototype;
     prototype.fillText = function (text, ...place) {
-      drawn.push(text);
+      drawnTexts.push(text);
       fillText.call(this, text, ...place);
     };
-    Object.assign(globalThis, { drawn });
+    Object.assign(globalThis, { drawn: drawnTexts });
   });
   const bytes = await download(page, 'Image (PNG)', 'png');
   const drawn = await page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn);
@@ -98,11 +98,11 @@ async function checkPicture(page: Page, newest: string): Promise<void> {
   expect(image.height).toBeGreaterThan(plots.reduce((sum, { height }) => sum + height, 0));
 }
 
-/** The values of two weeks are those of the API, with times in the farm's zone and their offset. */
+/** Checks that two weeks of values match the API, with times in the farm's zone and their UTC offset. */
 async function checkValues(page: Page): Promise<void> {
-  const loaded = page.waitForResponse(/sensorMinMaxReading.*days=14/);
+  const responsePromise = page.waitForResponse(/sensorMinMaxReading.*days=14/);
   await page.locator('label:has(input[type=radio][value="14"])').click();
-  const { RESP_MSG: records } = (await (await loaded).json()) as {
+  const { RESP_MSG: records } = (await (await responsePromise).json()) as {
     readonly RESP_MSG: readonly {
       readonly date_time: string;
       readonly grain_max_temp: readonly (number | null)[];
@@ -115,12 +115,12 @@ async function checkValues(page: Page): Promise<void> {
   expect(heading).toMatch(/^\ufeffTime,"Max temperature, °C","Max moisture, %"/);
   const findMax = (values: readonly (number | null)[]) =>
     Math.round(Math.max(...values.map((value) => value ?? -Infinity)) * 100) / 100;
-  const inOrder = records
+  const sortedRecords = records
     .map((record) => ({ ...record, at: Date.parse(record.date_time) }))
     .sort((a, b) => a.at - b.at);
-  const times = inOrder.map(({ at }) => at);
-  // By the browser's rules for the zone, which may be newer than those of the tests.
-  const local = await page.evaluate((instants) => {
+  const times = sortedRecords.map(({ at }) => at);
+  // Uses the browser's time zone data, which may be newer than that of the tests.
+  const localTimes = await page.evaluate((instants) => {
     const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'America/Winnipeg',
       dateStyle: 'short',
@@ -128,9 +128,9 @@ async function checkValues(page: Page): Promise<void> {
     });
     return instants.map((at) => format.format(at).replace(' ', 'T'));
   }, times);
-  const expected = inOrder.map(({ at, grain_max_temp, grain_max_moisture }, index) => [
+  const expected = sortedRecords.map(({ at, grain_max_temp, grain_max_moisture }, index) => [
     at,
-    local[index],
+    localTimes[index],
     findMax(grain_max_temp),
     findMax(grain_max_moisture),
   ]);
@@ -144,7 +144,9 @@ async function checkValues(page: Page): Promise<void> {
   ).toEqual(expected);
 }
 
-/** Exports every reading of a week, whose first days have readings, into a file that the user chooses. */
+/**
+ * Exports every reading of a week, in which the first days have readings, to a file that the user chooses.
+ */
 async function exportRange(page: Page): Promise<void> {
   await page.evaluate(() => {
     const choose = async ({ suggestedName }: { suggestedName: string }) =>
@@ -154,15 +156,15 @@ async function exportRange(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByRole('menuitem', { name: 'All readings (CSV)…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export all readings' });
-  const last = await dialog.getByLabel('To').inputValue();
-  const first = new Date(Date.parse(last) - 6 * 24 * 3_600_000).toISOString().slice(0, 10);
+  const lastDay = await dialog.getByLabel('To').inputValue();
+  const firstDay = new Date(Date.parse(lastDay) - 6 * 24 * 3_600_000).toISOString().slice(0, 10);
   await expect(dialog.getByText('Temperatures in the file are in °C.')).toBeVisible();
-  await dialog.getByLabel('From').fill(last);
-  await dialog.getByLabel('To').fill(first);
+  await dialog.getByLabel('From').fill(lastDay);
+  await dialog.getByLabel('To').fill(firstDay);
   await dialog.getByRole('button', { name: 'Download' }).click();
   await expect(dialog.getByText('The end date must not be before the start date.')).toBeVisible();
-  await dialog.getByLabel('From').fill(first);
-  await dialog.getByLabel('To').fill(last);
+  await dialog.getByLabel('From').fill(firstDay);
+  await dialog.getByLabel('To').fill(lastDay);
   await dialog.getByRole('button', { name: 'Download' }).click();
   await expect(dialog).toBeHidden();
   const text = await page.evaluate(async (name) => {
@@ -175,7 +177,7 @@ async function exportRange(page: Page): Promise<void> {
 }
 
 test('keeps the chosen cable and value after a reload', async ({ page, api }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const series = page.getByRole('combobox', { name: 'Values shown' });
   await series.selectOption({ label: 'Cable 2' });
@@ -189,7 +191,7 @@ test('keeps the chosen cable and value after a reload', async ({ page, api }) =>
 });
 
 test('fits the width of the window', async ({ page, api }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const width = async () => (await page.locator('canvas').first().boundingBox())?.width ?? 0;
   await expect.poll(width).toBeGreaterThan(800);
@@ -199,7 +201,7 @@ test('fits the width of the window', async ({ page, api }) => {
 });
 
 test('shows humidity if there is no moisture', async ({ page, api }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.route(/sensorMinMaxReading/, async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -223,7 +225,7 @@ test('zooms by dragging or with the keyboard, and resets to the whole range', as
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const plot = page.locator('.u-over').first();
   const box = await plot.boundingBox();
@@ -232,11 +234,11 @@ test('zooms by dragging or with the keyboard, and resets to the whole range', as
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
-  const [whole, zoomIn, zoomOut] = ['Show whole range', 'Zoom in', 'Zoom out'].map((name) =>
-    page.getByRole('button', { name }),
+  const [wholeRangeButton, zoomIn, zoomOut] = ['Show whole range', 'Zoom in', 'Zoom out'].map(
+    (name) => page.getByRole('button', { name }),
   ) as [Locator, Locator, Locator];
-  await whole.click();
-  await expect(whole).toBeDisabled();
+  await wholeRangeButton.click();
+  await expect(wholeRangeButton).toBeDisabled();
 
   await zoomIn.press('Enter');
   await zoomIn.press('Enter');
@@ -248,13 +250,13 @@ test('zooms by dragging or with the keyboard, and resets to the whole range', as
 });
 
 test('keeps the previous range, faded, until the new one has loaded', async ({ page, api }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
-  const [whole, zoomIn] = ['Show whole range', 'Zoom in'].map((name) =>
+  const [wholeRangeButton, zoomIn] = ['Show whole range', 'Zoom in'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator];
   await zoomIn.press('Enter');
-  await expect(whole).toBeEnabled();
+  await expect(wholeRangeButton).toBeEnabled();
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -272,17 +274,17 @@ test('keeps the previous range, faded, until the new one has loaded', async ({ p
   );
   release();
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
-  await expect(whole).toBeDisabled();
+  await expect(wholeRangeButton).toBeDisabled();
   await page.locator('label:has(input[type=radio][value="30"])').click();
   await expect(page.getByText(/^Daily values/)).toBeHidden();
-  await expect(whole).toBeDisabled();
+  await expect(wholeRangeButton).toBeDisabled();
 });
 
 test('draws a new range once, when its readings and fan runs have loaded', async ({
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get('Home 4');
+  const bin = (await api.listBins()).get('Home 4');
   const firstRuns = page.waitForResponse(/fanHistory.*limit=1000/);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   await (await firstRuns).finished();
@@ -307,7 +309,7 @@ test('draws a new range once, when its readings and fan runs have loaded', async
   expect(await captureChart(page)).not.toEqual(before);
 });
 
-/** The drawn chart and its text. */
+/** Captures the drawn chart and its text. */
 async function captureChart(page: Page): Promise<string[]> {
   const images = await page
     .locator('canvas')
@@ -328,7 +330,7 @@ async function waitUntilIdle(page: Page): Promise<void> {
 }
 
 test('shows readings when the fan runs fail to load', async ({ page, api, consoleErrors }) => {
-  const bin = (await api.bins()).get('Home 4');
+  const bin = (await api.listBins()).get('Home 4');
   await page.goto(`${binPath(bin)}/chart?days=30`);
   await expect(page.locator('canvas')).toHaveCount(2);
   await waitUntilIdle(page);
@@ -344,12 +346,12 @@ test('keeps the table when a range fails to load, and reports failed fan runs', 
   api,
   consoleErrors,
 }) => {
-  const bin = (await api.bins()).get('Home 4');
-  const failed = { status: 500, json: { RESP: 'Error', RESP_MSG: 'Internal Error' } };
+  const bin = (await api.listBins()).get('Home 4');
+  const errorResponse = { status: 500, json: { RESP: 'Error', RESP_MSG: 'Internal Error' } };
   consoleErrors.allowStatus(500, '/api/board/sensorMinMaxReading');
   consoleErrors.allowStatus(500, '/api/boardCommands/fanHistory');
-  await page.route(/sensorMinMaxReading.*days=365/, (route) => route.fulfill(failed));
-  await page.route(/fanHistory/, (route) => route.fulfill(failed));
+  await page.route(/sensorMinMaxReading.*days=365/, (route) => route.fulfill(errorResponse));
+  await page.route(/fanHistory/, (route) => route.fulfill(errorResponse));
   await page.goto(`${binPath(bin)}/chart?days=30`);
   await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
   await page.getByRole('button', { name: 'Show as table' }).click();

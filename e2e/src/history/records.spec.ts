@@ -9,43 +9,43 @@ test.use({ as: 'farmer' });
 const OFFLINE_BIN = 'Home 6';
 const HOUR = 3_600_000;
 
-const previous = (page: Page) => page.getByRole('button', { name: 'Previous record' });
-const next = (page: Page) => page.getByRole('button', { name: 'Next record' });
+const previousButton = (page: Page) => page.getByRole('button', { name: 'Previous record' });
+const nextButton = (page: Page) => page.getByRole('button', { name: 'Next record' });
 const endOfRecords = (page: Page) => page.getByText('no more temperature readings for this bin...');
 
 test('pages through the records, showing each once', async ({ page, api }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   const id = bin?.id ?? '';
   await page.goto(binPath(bin));
   await expect(page.getByText(/^Latest · /)).toBeVisible();
-  await expect(next(page)).toBeDisabled();
+  await expect(nextButton(page)).toBeDisabled();
 
-  await previous(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readReadingTime(id, 1)}`);
+  await previousButton(page).click();
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.findReadingTime(id, 1)}`);
   await expect(page.getByText(/^Latest · /)).toHaveCount(0);
-  await previous(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readReadingTime(id, 2)}`);
-  await next(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readReadingTime(id, 1)}`);
-  await next(page).click();
+  await previousButton(page).click();
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.findReadingTime(id, 2)}`);
+  await nextButton(page).click();
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.findReadingTime(id, 1)}`);
+  await nextButton(page).click();
   await expect(page).toHaveURL(`/binsensor/${id}`);
   await expect(page.getByText(/^Latest · /)).toBeVisible();
-  await expect(next(page)).toBeDisabled();
+  await expect(nextButton(page)).toBeDisabled();
 });
 
 test('keeps the open record while new ones arrive and after a reload', async ({ page, api }) => {
-  const bin = (await api.bins()).get('Home 4');
+  const bin = (await api.listBins()).get('Home 4');
   await page.goto(binPath(bin));
   await expect(page.getByText(/^Latest · /)).toBeVisible();
-  await previous(page).click();
+  await previousButton(page).click();
   await expect(page).toHaveURL(/\?at=\d+$/);
   // The address changes before the page does.
   await expect(page.getByText(/^Latest · /)).toHaveCount(0);
   const recordTime = page.getByRole('status').getByRole('button').locator('b');
   const time = await recordTime.innerText();
-  const newest = await api.readReadingTime(bin?.id ?? '', 0);
+  const newest = await api.findReadingTime(bin?.id ?? '', 0);
   await expect
-    .poll(() => api.readReadingTime(bin?.id ?? '', 0), { timeout: 30_000 })
+    .poll(() => api.findReadingTime(bin?.id ?? '', 0), { timeout: 30_000 })
     .not.toBe(newest);
   await expect(recordTime).toHaveText(time);
   await page.reload();
@@ -54,14 +54,14 @@ test('keeps the open record while new ones arrive and after a reload', async ({ 
 
 test('shows a temporary message after the oldest record', async ({ page, api, consoleErrors }) => {
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   const id = bin?.id ?? '';
   const oldest = await findOldestReading(api, id);
   await page.goto(`${binPath(bin)}?at=${oldest}`);
   await expect(page.getByRole('grid')).toBeVisible();
-  // Each click shows the message again; a busy machine may miss one that is gone after seconds.
+  // Each click shows the message again; a busy machine may miss it because it disappears after a few seconds.
   await expect(async () => {
-    await previous(page).click();
+    await previousButton(page).click();
     await expect(endOfRecords(page)).toBeVisible({ timeout: 3_000 });
   }).toPass();
   await expect(endOfRecords(page)).toHaveCount(0);
@@ -72,7 +72,7 @@ test('opens the reading of a chosen day and time, or reports that there is none'
   page,
   api,
 }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   const id = bin?.id ?? '';
   await page.goto(binPath(bin));
   await page.getByTitle('Choose date and time').click();
@@ -85,10 +85,10 @@ test('opens the reading of a chosen day and time, or reports that there is none'
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\?at=\d+$/);
   const at = Number(new URL(page.url()).searchParams.get('at'));
-  const requestedTime = await noon(page, 4);
+  const requestedTime = await findNoon(page, 4);
   expect(at).toBeLessThanOrEqual(requestedTime);
   expect(at).toBeGreaterThan(requestedTime - HOUR);
-  await next(page).click();
+  await nextButton(page).click();
   await expect(page).not.toHaveURL(`/binsensor/${id}?at=${at}`);
   expect(Number(new URL(page.url()).searchParams.get('at'))).toBeGreaterThan(at);
 
@@ -107,17 +107,17 @@ test('opens the reading of a chosen day and time, or reports that there is none'
 });
 
 test('goes back to the previous page, not to the previous record', async ({ page, api }) => {
-  const bin = (await api.bins()).get(OFFLINE_BIN);
+  const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.goto('/overview');
   await page.getByRole('link', { name: `View Details: ${OFFLINE_BIN}` }).click();
   await expect(page.getByText(/^Latest · /)).toBeVisible();
-  await previous(page).click();
-  await expect(page).toHaveURL(`${binPath(bin)}?at=${await api.readReadingTime(bin?.id ?? '', 1)}`);
+  await previousButton(page).click();
+  await expect(page).toHaveURL(`${binPath(bin)}?at=${await api.findReadingTime(bin?.id ?? '', 1)}`);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Overview');
 });
 
-/** Chooses a day this many days ago, in the browser's time zone. */
+/** Chooses the day that was this many days ago in the browser's time zone. */
 async function chooseDay(page: Page, daysAgo: number): Promise<void> {
   const { month, day } = await page.evaluate((ago) => {
     const date = new Date();
@@ -133,8 +133,8 @@ async function chooseDay(page: Page, daysAgo: number): Promise<void> {
   await page.getByRole('button', { name: day, exact: true }).click();
 }
 
-/** Noon of a day this many days ago, ms, in the browser's time zone. */
-function noon(page: Page, daysAgo: number): Promise<number> {
+/** Finds noon on the day that was this many days ago in the browser's time zone, ms. */
+function findNoon(page: Page, daysAgo: number): Promise<number> {
   return page.evaluate((ago) => {
     const date = new Date();
     date.setDate(date.getDate() - ago);

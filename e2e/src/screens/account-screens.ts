@@ -20,7 +20,7 @@ export const ownAccountScreens: readonly Screen[] = [
   {
     name: 'profile and password change with invalid fields',
     as: 'farmer',
-    isInEachLanguage: true,
+    isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       await page.goto('/profile');
       await main(page).getByRole('textbox').nth(1).fill('');
@@ -51,7 +51,7 @@ export const ownAccountScreens: readonly Screen[] = [
     name: 'notifications, many',
     as: 'farmer',
     open: async ({ page }) => {
-      const all = Array.from({ length: 12 }, (_, index) => ({
+      const notificationItems = Array.from({ length: 12 }, (_, index) => ({
         id: `${index + 1}`,
         notification: { title: `Hot spot in bin ${index + 1}` },
         data: {
@@ -62,7 +62,7 @@ export const ownAccountScreens: readonly Screen[] = [
         read: index > 10,
       }));
       await page.route('**/api/notifications', (route) =>
-        route.fulfill({ json: { RESP_MSG: all } }),
+        route.fulfill({ json: { RESP_MSG: notificationItems } }),
       );
       await page.goto('/contacts');
       await openFromTopBar(page, 0);
@@ -296,10 +296,20 @@ export const staffAccountScreens: readonly Screen[] = [
         [40, 9, 8],
       ];
       const crop = { id: '1', crop_name: 'Hemp', date_time: '2026-03-01T10:00:00.000Z' };
-      const added = { ...crop, chart_data, built_in: false, moisture_source: 'table-1' };
-      const builtIn = { ...added, id: null, date_time: null, chart_data: null, crop_name: 'Peas' };
+      const addedCrop = { ...crop, chart_data, built_in: false, moisture_source: 'table-1' };
+      const builtInCrop = {
+        ...addedCrop,
+        id: null,
+        date_time: null,
+        chart_data: null,
+        crop_name: 'Peas',
+      };
       const json = {
-        RESP_MSG: [added, builtIn, { ...builtIn, crop_name: 'Pea', moisture_source: null }],
+        RESP_MSG: [
+          addedCrop,
+          builtInCrop,
+          { ...builtInCrop, crop_name: 'Pea', moisture_source: null },
+        ],
       };
       await page.route('**/api/crop/getCrops', (route) => route.fulfill({ json }));
       await page.goto('/cropsettings');
@@ -320,8 +330,8 @@ export const staffAccountScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/addCrop');
-      const chosen = { name: 'Crop 1.xlsx', mimeType: 'text/csv', buffer: Buffer.from('') };
-      await page.locator('input[type=file]').setInputFiles(chosen);
+      const inputFile = { name: 'Crop 1.xlsx', mimeType: 'text/csv', buffer: Buffer.from('') };
+      await page.locator('input[type=file]').setInputFiles(inputFile);
       await submit(page);
       await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
     },
@@ -331,8 +341,8 @@ export const staffAccountScreens: readonly Screen[] = [
     as: 'admin',
     open: async ({ page }) => {
       const buffer = Buffer.from(',0,20\n40,9,8\n80,16,15\n');
-      const chosen = { name: 'Crop 1.csv', mimeType: 'text/csv', buffer };
-      await page.locator('input[type=file]').setInputFiles(chosen);
+      const inputFile = { name: 'Crop 1.csv', mimeType: 'text/csv', buffer };
+      await page.locator('input[type=file]').setInputFiles(inputFile);
       await main(page).locator('form button[type=submit] + button').click();
       await expect(dialog(page).getByRole('row')).toHaveCount(3);
     },
@@ -343,7 +353,7 @@ export const staffAccountScreens: readonly Screen[] = [
     open: async ({ page }) => {
       const file = { id: '1', name: 'Realtime', version: '3.01', type: 'realtime', bytes: 4_096 };
       const checksum = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-      const added = { ...file, checksum, date_time: '2026-03-01T10:00:00.000Z' };
+      const addedFirmware = { ...file, checksum, date_time: '2026-03-01T10:00:00.000Z' };
       const bin = {
         bin_sensor_id: '1',
         bin_name: 'Home 1',
@@ -352,7 +362,7 @@ export const staffAccountScreens: readonly Screen[] = [
         main_board_id: 'PG-0417',
         firmware_name: 'sleep',
         firmware_version: '1.99',
-        date_time: added.date_time,
+        date_time: addedFirmware.date_time,
         bin_firmware_name: 'realtime',
         differs: true,
         bin_firmware_version: '2.03',
@@ -369,7 +379,7 @@ export const staffAccountScreens: readonly Screen[] = [
         hasPrevPage: false,
       };
       await page.route('**/api/firmware/getFirmwares', (route) =>
-        route.fulfill({ json: { RESP_MSG: [added] } }),
+        route.fulfill({ json: { RESP_MSG: [addedFirmware] } }),
       );
       await page.route('**/api/firmware/getBinFirmwares?*', (route) =>
         route.fulfill({ json: { RESP_MSG: 'OK', data: [bin, offlineBin], pagination } }),

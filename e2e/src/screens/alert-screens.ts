@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { binPath } from '../support/paths.ts';
 import { main, type Screen } from './screen.ts';
 
-/** Screens of alerts. */
+/** Screens about alerts. */
 export const alertScreens: readonly Screen[] = [
   {
     name: 'alerts, none',

@@ -12,7 +12,8 @@ export const binFormScreens: readonly Screen[] = [
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}?tab=5`);
       await expect(main(page).locator('form')).toHaveCount(6);
-      for (const fold of await main(page).locator('summary').all()) await fold.click();
+      for (const summaryElement of await main(page).locator('summary').all())
+        await summaryElement.click();
     },
   },
   {
@@ -31,8 +32,8 @@ export const binFormScreens: readonly Screen[] = [
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}/edit`);
       await expect(main(page).locator('form details')).toHaveCount(8);
-      for (let fold = 1; fold < 8; fold++) {
-        await main(page).locator('form details > summary').nth(fold).click();
+      for (let sectionIndex = 1; sectionIndex < 8; sectionIndex++) {
+        await main(page).locator('form details > summary').nth(sectionIndex).click();
       }
     },
   },
@@ -50,7 +51,7 @@ export const binFormScreens: readonly Screen[] = [
   },
 ];
 
-/** The tabs of a bin other than results and settings. */
+/** The tabs of a bin except Results and Settings. */
 export const binTabScreens: readonly Screen[] = [
   tabScreen('the fan of a bin', 'Home 4', 4),
   {
@@ -66,19 +67,19 @@ export const binTabScreens: readonly Screen[] = [
     name: 'entries that have been open for too long',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      const details = '**/api/boardCommands/details?*';
-      await page.route(details, async (route) => {
+      const detailsUrl = '**/api/boardCommands/details?*';
+      await page.route(detailsUrl, async (route) => {
         const response = await route.fetch();
         const { RESP_MSG } = (await response.json()) as { readonly RESP_MSG: object };
         const since = new Date(Date.now() - 40 * 60_000).toISOString();
         const entry = { since, by: 'Ada Miller', own: true, may_close: true };
         const other = { id: '2', since, by: 'Bob Lee', own: false, may_close: false };
-        const shown = { entry, entries: [{ id: '1', ...entry }, other] };
-        await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, ...shown } } });
+        const entryFields = { entry, entries: [{ id: '1', ...entry }, other] };
+        await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, ...entryFields } } });
       });
       await page.goto(`${binPath(bins.get('Home 4'))}?tab=4`);
       await expect(main(page).getByRole('alert')).toHaveCount(2);
-      await page.unroute(details);
+      await page.unroute(detailsUrl);
     },
   },
   tabScreen('the schedule of a fan', 'Home 2', 4),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { binPath } from '../support/paths.ts';
 import { apiFor, test } from '../support/test.ts';
 
-const INTERNAL = 'Internal Error. Something went wrong. Please contact system administrator';
+const INTERNAL_ERROR = 'Internal Error. Something went wrong. Please contact system administrator';
 
 interface Failure {
   readonly as: 'farmer' | 'admin';
@@ -92,7 +92,7 @@ test.describe('a server error', () => {
       route.fulfill({ status: 500, json: {} }),
     );
     await page.goto('/dashboard');
-    await expect(page.getByRole('alert').first()).toContainText(INTERNAL);
+    await expect(page.getByRole('alert').first()).toContainText(INTERNAL_ERROR);
   });
 });
 
@@ -103,7 +103,7 @@ test.describe('the cables page without the latest reading', () => {
     page,
     consoleErrors,
   }) => {
-    const bin = (await (await apiFor('farmer')).bins()).get('Home 5');
+    const bin = (await (await apiFor('farmer')).listBins()).get('Home 5');
     const call = '/api/board/getSensorReading';
     consoleErrors.allowStatus(400, call);
     await page.route(`**${call}?*`, (route) =>

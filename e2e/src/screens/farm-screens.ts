@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { cell, failRequest, main, type Screen } from './screen.ts';
 
-/** Pages of farms with their dialogs. */
+/** Farm pages and their dialogs. */
 export const farmScreens: readonly Screen[] = [
   {
     name: "a farm's bins",
@@ -27,18 +27,18 @@ export const farmScreens: readonly Screen[] = [
     name: 'a waiting fan command and a released one',
     as: 'farmer',
     open: async ({ page, bins }) => {
-      const commandTo = (bin: string) => ({
+      const createCommand = (bin: string) => ({
         command: 'setF00000004',
         main_board_id: bins.get(bin)?.bin_topic,
         bin_id: bins.get(bin)?.id,
         bin_name: bin,
         fan_status_after_releasing_command: 'on',
       });
-      const waiting = { ...commandTo('Home 1'), status: 'unpublished', date_time: null };
+      const waitingCommand = { ...createCommand('Home 1'), status: 'unpublished', date_time: null };
       const date_time = '2026-03-14T17:05:00.000Z';
-      const released = { ...commandTo('Home 7'), status: 'released', date_time };
+      const releasedCommand = { ...createCommand('Home 7'), status: 'released', date_time };
       await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
-        route.fulfill({ json: { RESP_MSG: [waiting, released] } }),
+        route.fulfill({ json: { RESP_MSG: [waitingCommand, releasedCommand] } }),
       );
       await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
       await main(page).locator('button:has(svg.tabler-icon-propeller)').click();
@@ -126,7 +126,7 @@ export const farmScreens: readonly Screen[] = [
   },
 ];
 
-/** Screens of farms only for staff. */
+/** Farm screens that only staff see. */
 export const staffFarmScreens: readonly Screen[] = [
   {
     name: 'deleting a farm',

@@ -7,7 +7,7 @@ test('signs in, opens a sensor and goes back with the keyboard', {
   tag: '@wide',
 }, async ({ page }) => {
   const api = await apiFor('farmer');
-  await api.resetSensors((await api.bins()).get('Coteau 1')?.id ?? '');
+  await api.resetSensors((await api.listBins()).get('Coteau 1')?.id ?? '');
   await page.goto('/login');
   await tabTo(page, page.getByRole('textbox', { name: 'Email' }));
   await page.keyboard.type(demoUserEmail('farmer'));
@@ -16,22 +16,22 @@ test('signs in, opens a sensor and goes back with the keyboard', {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/allbins$/);
 
-  // The first stop of the page skips the menus.
+  // The first tab stop on the page skips the menus.
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => document.body.focus());
-  const skip = page.getByRole('link', { name: 'Skip to content' });
-  await tabTo(page, skip);
-  await expect(skip).toBeInViewport();
+  const skipLink = page.getByRole('link', { name: 'Skip to content' });
+  await tabTo(page, skipLink);
+  await expect(skipLink).toBeInViewport();
   await page.keyboard.press('Enter');
   const bin = page.getByRole('article').getByRole('link', { name: 'Coteau 1' });
   await tabTo(page, bin);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeFocused();
 
-  // The grid is one stop; arrow keys move in it, and Enter opens a sensor.
-  const first = page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top,/ });
-  await expect(first).toBeVisible();
-  await tabTo(page, first);
+  // The grid is one tab stop; arrow keys move in it, and Enter opens a sensor.
+  const firstCell = page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top,/ });
+  await expect(firstCell).toBeVisible();
+  await tabTo(page, firstCell);
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
   const cell = page.getByRole('gridcell', { name: /^Cable 3, row 2 from the top,/ });
   await expect(cell).toBeFocused();
@@ -65,10 +65,10 @@ test.describe('an open bin', () => {
     page,
     api,
   }) => {
-    const bin = (await api.bins()).get('Home 5');
+    const bin = (await api.listBins()).get('Home 5');
     await page.goto(`/binsensor/${bin?.id}`);
-    const first = page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top,/ });
-    await first.focus();
+    const firstCell = page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top,/ });
+    await firstCell.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+F10');
     const dialog = page.getByRole('dialog', { name: '2 sensors: this and all above' });

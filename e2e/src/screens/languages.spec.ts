@@ -61,7 +61,7 @@ test('form errors change with the language', async ({ page }) => {
 test.describe('a browser set to German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('shows German texts, including those from the server', async ({ page, consoleErrors }) => {
+  test('shows German text, including text from the server', async ({ page, consoleErrors }) => {
     consoleErrors.allowStatus(401, '/api/user/login');
     await page.goto('/login');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -70,7 +70,7 @@ test.describe('a browser set to German', () => {
     await page.locator('[name=password]').fill('nicht das Passwort');
     await page.locator('button[type=submit]').click();
     await expect(page.getByRole('alert')).toContainText('ist falsch');
-    // The profile is in English, and this browser has chosen no language.
+    // The profile is in English, and no language was chosen in this browser.
     await page.locator('[name=password]').fill(DEMO_PASSWORD);
     await page.locator('button[type=submit]').click();
     await expect(page).toHaveURL('/allbins');

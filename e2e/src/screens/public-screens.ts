@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { navigateWithin } from '../support/navigate.ts';
 import { main, type Screen, type ScreenContext, submit } from './screen.ts';
 
-/** Public pages other than the sign-in page. */
+/** Public pages except the sign-in page. */
 export const publicAccountScreens: readonly Screen[] = [
   {
     name: 'a forgotten password',
@@ -31,7 +31,7 @@ export const publicAccountScreens: readonly Screen[] = [
       await expect(main(page).getByRole('button')).toHaveCount(1);
     },
   },
-  // `pages-register` is left out; it is the page `register` at another address.
+  // `pages-register` is left out because it shows the `register` page at another address.
   ...[
     'register',
     'page-recoverpw-2',

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/test.ts';
 import { cell, main } from './screen.ts';
 
-/** The most taps that an answer may take, counted from the first page after sign-in. */
+/** The maximum number of taps for an answer, counted from the first page after sign-in. */
 const MAX_TAPS = 5;
 
 /** Taps a target; an open native select list is not part of the page, so its tap is only counted. */
@@ -21,14 +21,14 @@ interface Question {
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const openBin = (page: Page, tap: Tap, bin = 'Home 4') => tap(link(page, bin).first());
-/** By its name: other collapsible notices may be shown before it has loaded. */
+/** Finds the banner by its name, because other collapsible notices may load first. */
 const hotSpotBanner = (page: Page) =>
   main(page)
     .getByRole('group')
     .filter({ has: page.locator('summary', { hasText: 'Hot spot' }) });
 const openMenu = (page: Page, tap: Tap) => tap(button(page, 'Open menu'));
 
-/** The day a number of days ago, as the chart shows it; the demo's farms are in one time zone. */
+/** Formats the day that was this many days ago as the chart shows it; the demo's farms share a time zone. */
 function formatDayAgo(days: number): string {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Winnipeg' });
   return new Intl.DateTimeFormat('en-US', {
@@ -41,10 +41,10 @@ function formatDayAgo(days: number): string {
 }
 
 /** Compares the latest record of a bin with an earlier one. */
-async function compareRecords(page: Page, tap: Tap, earlier: string): Promise<void> {
+async function compareRecords(page: Page, tap: Tap, menuItem: string): Promise<void> {
   await openBin(page, tap);
   await tap(button(page, 'Compare with…'));
-  await tap(page.getByRole('menuitem', { name: earlier }));
+  await tap(page.getByRole('menuitem', { name: menuItem }));
   await expect(main(page)).toContainText('Compared with');
 }
 
@@ -79,7 +79,7 @@ const farmerQuestions: readonly Question[] = [
       await tap(page.getByRole('dialog').getByRole('link', { name: 'Show over time' }));
       const comparison = page.getByRole('combobox', { name: 'Compare with' });
       await tap.choose(comparison, 'Same days last year');
-      // The name of its line; the option is worded differently.
+      // This is the name of the line; the option is worded differently.
       await expect(main(page)).toContainText('from the top, last year');
     },
   },
@@ -105,13 +105,13 @@ const farmerQuestions: readonly Question[] = [
     name: 'What went out this month?',
     answer: async (page, tap) => {
       const grain = page.getByRole('region', { name: 'Grain in storage' });
-      // It is still open from the previous question.
+      // The section may still be open from the previous question.
       const toggle = grain.getByRole('button', { name: 'Grain in storage' });
       if ((await toggle.getAttribute('aria-expanded')) === 'false') await tap(toggle);
-      const moved = grain.getByRole('region', { name: 'Loaded and unloaded' });
-      await expect(moved.getByRole('columnheader').or(moved.getByText('Nothing'))).not.toHaveCount(
-        0,
-      );
+      const movedGrain = grain.getByRole('region', { name: 'Loaded and unloaded' });
+      await expect(
+        movedGrain.getByRole('columnheader').or(movedGrain.getByText('Nothing')),
+      ).not.toHaveCount(0);
     },
   },
   {
@@ -135,7 +135,7 @@ const farmerQuestions: readonly Question[] = [
       await volume.fill('431');
       await tap(dialog.getByRole('button', { name: 'Save' }));
       await expect(dialog).toHaveCount(0);
-      // Not counted: the demo stays as it was.
+      // These clicks only restore the demo, so they are not counted.
       const row = page.getByRole('row').filter({ hasText: '431' }).first();
       await row.getByRole('button', { name: /^Delete:/ }).click();
       await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
@@ -151,10 +151,10 @@ const farmerQuestions: readonly Question[] = [
       const status = page.getByRole('dialog').getByRole('radiogroup', { name: 'Sensor status' });
       await tap(status.getByText('Mute'));
       await expect(status.getByRole('radio', { name: 'Mute' })).toBeChecked();
-      // Not counted: the demo stays as it was.
-      const restored = page.waitForResponse('**/api/board/sensor/**');
+      // These clicks only restore the demo, so they are not counted.
+      const restoreResponse = page.waitForResponse('**/api/board/sensor/**');
       await status.getByText('Default').click();
-      await restored;
+      await restoreResponse;
     },
   },
   {
@@ -192,7 +192,7 @@ const farmerQuestions: readonly Question[] = [
       await tap(link(page, 'Level over time'));
       await tap(main(page).getByText('1 yr', { exact: true }));
       await expect(main(page).getByText(/^Daily values/)).toBeVisible();
-      // One touch, which slides to where the line is high.
+      // One tap, followed by a slide to where the line is high.
       const time = main(page).getByRole('slider', { name: 'Time' });
       await tap(time);
       const last = Number(await time.getAttribute('max'));

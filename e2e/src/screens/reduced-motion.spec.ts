@@ -8,7 +8,7 @@ test.use({ as: 'farmer' });
 /** A bin whose plenum sensor shows whether its fan runs. */
 const BIN = 'Home 5';
 
-/** The number of endless animations on the page. */
+/** Counts the endless animations on the page. */
 const countEndlessAnimations = (page: Page) =>
   page.evaluate(
     () =>
@@ -17,7 +17,9 @@ const countEndlessAnimations = (page: Page) =>
         .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity).length,
   );
 
-/** Opens a bin with a running fan and counts its endless animations. The demo may switch it off. */
+/**
+ * Opens a bin with a running fan and counts its endless animations. Retries if the demo turns the fan off.
+ */
 async function countAnimationsWithFanOn(
   page: Page,
   url: string,
@@ -26,7 +28,7 @@ async function countAnimationsWithFanOn(
   const fanOn = page.getByText('Fan on');
   let count = 0;
   await expect(async () => {
-    await publishReading(mqttPort, BIN, { more: { wind_speed: 6, wind_pressure: 400 } });
+    await publishReading(mqttPort, BIN, { otherFields: { wind_speed: 6, wind_pressure: 400 } });
     await page.goto(url);
     await expect(fanOn).toBeVisible({ timeout: 3_000 });
     count = await countEndlessAnimations(page);
@@ -39,7 +41,7 @@ test.describe('a user without a preference', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('sees the fan turn while it runs', async ({ page, api, mqttPort }) => {
-    const url = binPath((await api.bins()).get(BIN));
+    const url = binPath((await api.listBins()).get(BIN));
     expect(await countAnimationsWithFanOn(page, url, mqttPort)).toBeGreaterThan(0);
   });
 });
@@ -48,12 +50,12 @@ test.describe('a user who prefers reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('sees a running fan that does not turn', async ({ page, api, mqttPort }) => {
-    const url = binPath((await api.bins()).get(BIN));
+    const url = binPath((await api.listBins()).get(BIN));
     expect(await countAnimationsWithFanOn(page, url, mqttPort)).toBe(0);
   });
 
   test('sees dialogs and sheets open without sliding', async ({ page, api }) => {
-    await page.goto(binPath((await api.bins()).get(BIN)));
+    await page.goto(binPath((await api.listBins()).get(BIN)));
     await page.getByRole('gridcell').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     const count = await page.evaluate(

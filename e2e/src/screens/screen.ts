@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ApiBin } from '../support/api.ts';
 import type { DemoUser } from '../support/demo-users.ts';
 
-/** What opening a screen needs; nothing depends on the language. */
+/** Everything that is needed to open a screen, in any language. */
 export interface ScreenContext {
   readonly page: Page;
   readonly bins: ReadonlyMap<string, ApiBin>;
@@ -12,8 +12,8 @@ export interface ScreenContext {
 export interface Screen {
   readonly name: string;
   readonly as: DemoUser | null;
-  /** Whether its texts are checked in each language; those of others in three of them. */
-  readonly isInEachLanguage?: boolean;
+  /** True if its text is checked in all four languages; the text of other screens is checked in three. */
+  readonly isCheckedInAllLanguages?: boolean;
   open(context: ScreenContext): Promise<void>;
 }
 

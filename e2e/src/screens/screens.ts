@@ -134,18 +134,18 @@ const listScreens: readonly Screen[] = [
       await failRequest(page, '**/api/board/getBinsMenu');
       await page.goto('/contacts');
       await openMenu(page);
-      const failed = page.locator('#menu [aria-expanded=true] + div').getByRole('button');
-      await expect(failed).toBeVisible();
+      const retryButton = page.locator('#menu [aria-expanded=true] + div').getByRole('button');
+      await expect(retryButton).toBeVisible();
       await page.unroute('**/api/board/getBinsMenu');
     },
   },
   {
     name: 'the account menu',
     as: 'farmer',
-    open: async (opening) => {
-      await openAllBins(opening);
-      await opening.page.getByRole('banner').locator('[aria-haspopup=menu]').click();
-      await expect(opening.page.getByRole('menuitemradio')).toHaveCount(3);
+    open: async (context) => {
+      await openAllBins(context);
+      await context.page.getByRole('banner').locator('[aria-haspopup=menu]').click();
+      await expect(context.page.getByRole('menuitemradio')).toHaveCount(3);
     },
   },
   {
@@ -175,7 +175,7 @@ const listScreens: readonly Screen[] = [
 ];
 
 const binScreens: readonly Screen[] = [
-  { name: 'a bin', as: 'farmer', open: (opening) => openBin(opening, 'Home 4') },
+  { name: 'a bin', as: 'farmer', open: (context) => openBin(context, 'Home 4') },
   {
     name: 'a sensor',
     as: 'farmer',
@@ -207,9 +207,9 @@ const binScreens: readonly Screen[] = [
   {
     name: 'date and time',
     as: 'farmer',
-    open: async (opening) => {
-      await openBin(opening, 'Home 4');
-      const { page } = opening;
+    open: async (context) => {
+      await openBin(context, 'Home 4');
+      const { page } = context;
       await main(page).locator('[aria-haspopup=dialog]').first().click();
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
@@ -218,38 +218,38 @@ const binScreens: readonly Screen[] = [
   {
     name: 'an earlier record',
     as: 'farmer',
-    open: async (opening) => {
-      await openBin(opening, 'Home 6');
-      await main(opening.page).locator('[aria-haspopup=dialog]').first().waitFor();
-      const back = main(opening.page).getByRole('region').getByRole('button').first();
-      await back.click();
-      await expect(opening.page).toHaveURL(/\?at=\d+$/);
+    open: async (context) => {
+      await openBin(context, 'Home 6');
+      await main(context.page).locator('[aria-haspopup=dialog]').first().waitFor();
+      const previousButton = main(context.page).getByRole('region').getByRole('button').first();
+      await previousButton.click();
+      await expect(context.page).toHaveURL(/\?at=\d+$/);
     },
   },
   {
     name: 'a bin with 24 sensors per cable',
     as: 'farmer',
-    open: async (opening) => {
-      await openBin(opening, 'Coteau 1');
-      await expect(cell(opening.page, 5, 16)).toBeVisible();
+    open: async (context) => {
+      await openBin(context, 'Coteau 1');
+      await expect(cell(context.page, 5, 16)).toBeVisible();
     },
   },
   {
     name: 'a bin with eight cables',
     as: 'farmer',
-    open: (opening) => navigateToBin(opening, 'Coteau 2'),
+    open: (context) => navigateToBin(context, 'Coteau 2'),
   },
   {
     name: 'two crops, in Fahrenheit',
     as: 'farmer',
-    open: (opening) => navigateToBin(opening, 'Coteau 4'),
+    open: (context) => navigateToBin(context, 'Coteau 4'),
   },
   {
     name: 'humidity, level unknown',
     as: 'farmer',
-    open: (opening) => navigateToBin(opening, 'Coteau 5'),
+    open: (context) => navigateToBin(context, 'Coteau 5'),
   },
-  { name: 'an empty bin', as: 'farmer', open: (opening) => navigateToBin(opening, 'Home 1') },
+  { name: 'an empty bin', as: 'farmer', open: (context) => navigateToBin(context, 'Home 1') },
   {
     name: 'a bin that never reported',
     as: 'farmer',

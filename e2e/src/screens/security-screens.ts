@@ -8,7 +8,7 @@ export const securityScreens: readonly Screen[] = [
   {
     name: 'the code of a second factor',
     as: null,
-    isInEachLanguage: true,
+    isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       const message = 'A code is needed.';
       const json = { RESP_CODE: 'TWO_FACTOR_REQUIRED', RESP_MSG: message, message };
@@ -24,7 +24,7 @@ export const securityScreens: readonly Screen[] = [
   {
     name: 'an invitation with empty fields',
     as: null,
-    isInEachLanguage: true,
+    isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       const person = { email: 'ola@farm.example', first_name: 'Ola', last_name: 'Nordmann' };
       await page.route('**/api/user/readInvitation', (route) =>
@@ -48,7 +48,7 @@ export const securityScreens: readonly Screen[] = [
   {
     name: 'the password before a second factor',
     as: 'farmer',
-    isInEachLanguage: true,
+    isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       await page.goto('/profile');
       // After the cards of notifications, text messages and channels.
@@ -60,7 +60,7 @@ export const securityScreens: readonly Screen[] = [
   {
     name: 'the key of an authenticator app',
     as: 'farmer',
-    isInEachLanguage: true,
+    isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
       const uri = `otpauth://totp/Granary:farmer%40granary.example?secret=${secret}&issuer=Granary`;
@@ -76,7 +76,7 @@ export const securityScreens: readonly Screen[] = [
   {
     name: 'recovery codes',
     as: 'farmer',
-    isInEachLanguage: true,
+    isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       const codes = Array.from({ length: 10 }, () => 'ABCDE-FGHJK');
       await page.route('**/api/user/enableTwoFactor', (route) =>
@@ -93,7 +93,7 @@ export const securityScreens: readonly Screen[] = [
   {
     name: 'signing out everywhere',
     as: 'farmer',
-    isInEachLanguage: true,
+    isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       await page.goto('/profile');
       await main(page).locator('section:has(li)').getByRole('button').last().click();

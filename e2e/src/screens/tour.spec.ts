@@ -7,18 +7,18 @@ import type { Screen } from './screen.ts';
 import { TOUR_USERS, tourScreens } from './tour.ts';
 
 /**
- * The languages with the longest words, and two others. Every screen is checked in one of each
- * pair, and some in both. Other specs read the screens in English.
+ * The languages with the longest words, and two others. Every screen is checked in both of the first pair and
+ * in one of the second, and some screens in all four. Other specs read the screens in English.
  */
-const LONGEST = ['de', 'ru'] as const;
-const OTHERS = ['es', 'it'] as const;
+const LONGEST_LANGUAGES = ['de', 'ru'] as const;
+const OTHER_LANGUAGES = ['es', 'it'] as const;
 
 const DESKTOP = { width: 1440, height: 900 };
 
 // Structure and colors do not depend on each other, and the colors of a scheme are the same at any
 // width. So each width is checked in one scheme: all rules in light on a phone, and the colors in
 // dark on a desktop.
-test.use({ language: LONGEST[0] });
+test.use({ language: LONGEST_LANGUAGES[0] });
 
 for (const as of TOUR_USERS) {
   test.describe(`${as ?? 'a visitor'}`, () => {
@@ -31,12 +31,12 @@ for (const as of TOUR_USERS) {
     }) => {
       await tourScreens({ as, page, consoleErrors }, async (screen, index) => {
         const { name } = screen;
-        // Only a narrow window leaves too little room for texts.
+        // Text is cut off only in a narrow window.
         await expectReadable(page, screen, index);
         await expectAccessible(page, `${name}, phone`, 'all');
-        await show(page, 'dark', DESKTOP);
+        await setAppearance(page, 'dark', DESKTOP);
         await expectAccessible(page, `${name}, desktop`, 'colors');
-        await show(page, 'light', viewport ?? DESKTOP);
+        await setAppearance(page, 'light', viewport ?? DESKTOP);
       });
       await chooseLanguage(page, 'en');
     });
@@ -44,7 +44,7 @@ for (const as of TOUR_USERS) {
 }
 
 /** Changes the color scheme and the size of the window. */
-async function show(
+async function setAppearance(
   page: Page,
   colorScheme: 'light' | 'dark',
   size: typeof DESKTOP,
@@ -54,15 +54,15 @@ async function show(
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 }
 
-/** Each visit begins in the language in which the one before ended. */
+/** Checks the text in each language. Each visit starts in the language in which the previous one ended. */
 async function expectReadable(
   page: Page,
-  { name, isInEachLanguage = false }: Screen,
+  { name, isCheckedInAllLanguages = false }: Screen,
   index: number,
 ): Promise<void> {
   const isEven = index % 2 === 0;
-  const [first, last] = isEven ? LONGEST : LONGEST.toReversed();
-  const others = isInEachLanguage ? OTHERS : [OTHERS[isEven ? 0 : 1]];
+  const [first, last] = isEven ? LONGEST_LANGUAGES : LONGEST_LANGUAGES.toReversed();
+  const others = isCheckedInAllLanguages ? OTHER_LANGUAGES : [OTHER_LANGUAGES[isEven ? 0 : 1]];
   for (const language of [first, ...others, last]) {
     if (language !== first) await chooseLanguage(page, language);
     await expect(page.locator('html')).toHaveAttribute('lang', language);

@@ -5,7 +5,7 @@ import { apiFor, test } from '../support/test.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
-/** The users of the tours; null if nobody is signed in. */
+/** The users who take the tour; null if nobody is signed in. */
 export const TOUR_USERS: readonly (DemoUser | null)[] = [null, 'farmer', 'distributor', 'admin'];
 
 interface Tour {
@@ -20,12 +20,12 @@ export async function tourScreens(
   visit: (screen: Screen, index: number) => Promise<void>,
 ): Promise<void> {
   test.setTimeout(600_000);
-  const bins = await (await apiFor('farmer')).bins();
+  const bins = await (await apiFor('farmer')).listBins();
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   // A sign-in that needs a two-factor code gets a 403 response.
   consoleErrors.allowStatus(403, '/api/user/login');
-  const failing = ['user/getCustomerStates', 'user/getWorstCustomers', 'board/getBinsMenu'];
-  for (const path of [...failing, `board/${bins.get('Home 4')?.id}/position`]) {
+  const failingPaths = ['user/getCustomerStates', 'user/getWorstCustomers', 'board/getBinsMenu'];
+  for (const path of [...failingPaths, `board/${bins.get('Home 4')?.id}/position`]) {
     consoleErrors.allowStatus(500, `/api/${path}`);
   }
   for (const [index, screen] of screens.filter((one) => one.as === as).entries()) {

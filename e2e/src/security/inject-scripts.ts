@@ -1,5 +1,5 @@
 import { ApiClient } from '../support/api.ts';
-import { insertRows } from '../support/database.ts';
+import { executeSql } from '../support/database.ts';
 import { type Granary, startGranary } from '../support/granary-process.ts';
 import { type BoardConnection, publishFrame, publishMessages } from '../support/publish-frames.ts';
 import { allInjections, injectionNames, injections } from './injection-strings.ts';
@@ -7,10 +7,10 @@ import { allInjections, injectionNames, injections } from './injection-strings.t
 export const ADMIN = { email: 'admin@strings.example', password: 'forty bushels a minute' };
 export const DISTRIBUTOR = 'distributor-0@strings.example';
 export const CUSTOMER = 'customer-0@strings.example';
-/** A board whose frames hold the strings. */
+/** A board whose frames contain the strings. */
 export const FRAMES_BOARD = 'strings-0';
 
-const CABLES = 8;
+const CABLES_PER_BIN = 8;
 const BINS_PER_BOARD = 32;
 
 /** The injected data. */
@@ -23,10 +23,10 @@ export interface InjectedData {
   readonly binIds: readonly string[];
 }
 
-/** Starts a separate Granary and writes each string into every text that users or boards can set. */
+/** Starts a separate Granary and writes each string to every text field that users or boards can set. */
 export async function injectScripts(): Promise<InjectedData> {
   const granary = await startGranary('start');
-  const admin = await setUp(granary);
+  const admin = await createAdmin(granary);
   const [distributorId = ''] = await addUsers(admin, 'distributor', { role: 'distributor' });
   const dealer = { distributor_id: distributorId };
   const [customerId = ''] = await addUsers(admin, 'customer', dealer);
@@ -48,30 +48,30 @@ export async function injectScripts(): Promise<InjectedData> {
   return { granary, distributorId, customerId, farmId, binIds };
 }
 
-async function setUp(granary: Granary): Promise<ApiClient> {
+async function createAdmin(granary: Granary): Promise<ApiClient> {
   const setup_token = /#token=(\S+)/.exec(granary.output())?.[1];
-  const first = { setup_token, ...ADMIN, first_name: 'Ada', last_name: 'Lovelace' };
+  const firstAdmin = { setup_token, ...ADMIN, first_name: 'Ada', last_name: 'Lovelace' };
   await fetch(`${granary.url}/api/user/setUpAdmin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(first),
+    body: JSON.stringify(firstAdmin),
   });
   return ApiClient.signIn(ADMIN.email, ADMIN.password, granary.url);
 }
 
-/** Adds accounts with each of the strings in all their texts. */
-async function addUsers(admin: ApiClient, name: string, parts: object): Promise<string[]> {
+/** Adds an account for each name, with that name in all its text fields. */
+async function addUsers(admin: ApiClient, name: string, fields: object): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, text] of injectionNames.entries()) {
     const texts = { first_name: text, last_name: text, city: text, state: text, country: text };
     const email = `${name}-${index}@strings.example`;
-    const body = { email, password: ADMIN.password, ...texts, ...parts };
+    const body = { email, password: ADMIN.password, ...texts, ...fields };
     ids.push(((await admin.send('POST', 'user/addUser', body)) as { id: string }).id);
   }
   return ids;
 }
 
-/** Adds files with each name; a version cannot hold the strings. */
+/** Adds a firmware file for each name; a version cannot contain the strings. */
 async function addFirmware(admin: ApiClient): Promise<void> {
   for (const [index, name] of injectionNames.entries()) {
     const version = String(index);
@@ -79,32 +79,39 @@ async function addFirmware(admin: ApiClient): Promise<void> {
   }
 }
 
-const boardIdForBin = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
+const getBoardId = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
-/** Adds bins with each name and crop and with automatic fans; the first ones also have cables with each name. */
+/**
+ * Adds a bin with an automatic fan for each name and crop; the cables of the first bins get the names too.
+ */
 async function addBins(admin: ApiClient, farmId: string, userId: string): Promise<string[]> {
   for (const [index, name] of injectionNames.entries()) {
-    const station = { bin_topic: boardIdForBin(index), bin_number: 1 + (index % BINS_PER_BOARD) };
+    const station = { bin_topic: getBoardId(index), bin_number: 1 + (index % BINS_PER_BOARD) };
     const bin = { binId: name, binName: name, farmId, userId, ...station };
     await admin.send('POST', 'board/addBinSensor', bin);
   }
-  const automatic = { fan_attached: true, fan_automation: 'automatic' };
-  const listed = (await admin.get(`farm/getAllBins?farm_id=${farmId}`)) as Record<string, string>[];
-  for (const { id = '', bin_name } of listed) {
-    await admin.send('PUT', `board/${id}`, { ...automatic, crop_name: bin_name });
+  const fanSettings = { fan_attached: true, fan_automation: 'automatic' };
+  const listedBins = (await admin.get(`farm/getAllBins?farm_id=${farmId}`)) as Record<
+    string,
+    string
+  >[];
+  for (const { id = '', bin_name } of listedBins) {
+    await admin.send('PUT', `board/${id}`, { ...fanSettings, crop_name: bin_name });
   }
   const binIds: string[] = [];
-  for (let from = 0; from < injectionNames.length; from += CABLES) {
+  for (let startIndex = 0; startIndex < injectionNames.length; startIndex += CABLES_PER_BIN) {
     const name = injectionNames[binIds.length];
-    const binId = listed.find((bin) => bin['bin_name'] === name)?.['id'] ?? '';
-    const cable_names = injectionNames.slice(from, from + CABLES).map((text, at) => ({
-      cable: at + 1,
-      cable_id: at + 1,
-      bin: 1,
-      flip: false,
-      cable_name: text,
-      crop_name: text,
-    }));
+    const binId = listedBins.find((bin) => bin['bin_name'] === name)?.['id'] ?? '';
+    const cable_names = injectionNames
+      .slice(startIndex, startIndex + CABLES_PER_BIN)
+      .map((text, cableIndex) => ({
+        cable: cableIndex + 1,
+        cable_id: cableIndex + 1,
+        bin: 1,
+        flip: false,
+        cable_name: text,
+        crop_name: text,
+      }));
     await admin.send('PUT', `board/${binId}`, { cable_names });
     binIds.push(binId);
   }
@@ -112,14 +119,14 @@ async function addBins(admin: ApiClient, farmId: string, userId: string): Promis
 }
 
 /**
- * Publishes a reading, firmware versions and messages that are not frames: each of the strings
- * alone, all of them in one frame, and all of them as a topic.
+ * Publishes a reading, firmware versions and messages that are not valid frames: each string alone, all
+ * strings in one frame, and all strings as a topic.
  */
 async function publishReports({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
   const credentials = `board/mainBoards/${FRAMES_BOARD}/credentials`;
   const { key } = (await admin.send('POST', credentials, {})) as { key: string };
   const board: BoardConnection = { mqttPort, mainBoardId: FRAMES_BOARD, key };
-  const cable_ids = Array.from({ length: CABLES }, (_, at) => at + 1);
+  const cable_ids = Array.from({ length: CABLES_PER_BIN }, (_, cableIndex) => cableIndex + 1);
   await publishFrame(board, 'temp-data', {
     bin_number: 1,
     cable_ids,
@@ -146,9 +153,9 @@ async function publishReports({ mqttPort }: Granary, admin: ApiClient): Promise<
   ]);
 }
 
-/** Adds notifications, which only the product itself can write. */
+/** Adds notifications, which only the server itself can write. */
 async function addNotifications({ dataDir }: Granary, customerId: string): Promise<void> {
-  await insertRows(
+  await executeSql(
     dataDir,
     `insert into notifications (user_id, title, body, target, at)
      select $1, text, text, text, now() - place * interval '1 second'

@@ -1,4 +1,4 @@
-/** Each sets `ran` if a script in it runs, and is short enough for a name. */
+/** Strings that set `ran` if a script in them runs; each is short enough for a name. */
 export const injections: readonly string[] = [
   '<script>ran=1</script>',
   '<ScRiPt>ran=2</sCrIpT>',
@@ -52,12 +52,11 @@ export const injections: readonly string[] = [
   '"onmouseover="ran=50" autofocus onfocus="ran=50',
 ];
 
-/** The longest name. */
+/** The maximum length of a name. */
 const NAME_LENGTH = 100;
 
 /**
- * All of the strings, packed into texts as long as a name. A string that looks like a URL comes first in a
- * text.
+ * All strings, packed into names of at most `NAME_LENGTH`. A string that looks like a URL starts a new name.
  */
 export const injectionNames: readonly string[] = injections.reduce<string[]>((texts, one) => {
   const last = texts.at(-1);
@@ -66,5 +65,5 @@ export const injectionNames: readonly string[] = injections.reduce<string[]>((te
   return [...texts.slice(0, -1), `${last} ${one}`];
 }, []);
 
-/** All of them in one text, which only notes can hold. */
+/** All strings in one text, which only notes are long enough for. */
 export const allInjections = injections.join(' ');

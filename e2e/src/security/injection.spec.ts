@@ -13,21 +13,24 @@ import {
 } from './inject-scripts.ts';
 import { allInjections, injectionNames, injections } from './injection-strings.ts';
 
-/** The entry of session storage that makes the page replace strings; see `replaceInjections`. */
+/** The session storage key that makes the page replace strings; see `replaceInjections`. */
 const REPLACE_KEY = 'replaces-injections';
 
-let injected: InjectedData;
+let injectedData: InjectedData;
 let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(60_000);
-  injected = await injectScripts();
-  context = await browser.newContext({ baseURL: injected.granary.url, reducedMotion: 'reduce' });
+  injectedData = await injectScripts();
+  context = await browser.newContext({
+    baseURL: injectedData.granary.url,
+    reducedMotion: 'reduce',
+  });
   // A string that runs as a script logs an error, which fails the test.
   await context.addInitScript(() => {
     const descriptor = {
-      set: (which: unknown) => console.error(`string ${String(which)} was run`),
+      set: (stringNumber: unknown) => console.error(`string ${String(stringNumber)} was run`),
     };
     Object.defineProperty(window, 'ran', descriptor);
   });
@@ -37,17 +40,17 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(async () => {
   await context.close();
-  await injected.granary.stop();
+  await injectedData.granary.stop();
 });
 
 /** Signs a user in on the page. Returns the console errors from then on. */
 async function signIn(email: string): Promise<ConsoleErrors> {
-  const { token } = await ApiClient.signIn(email, ADMIN.password, injected.granary.url);
+  const { token } = await ApiClient.signIn(email, ADMIN.password, injectedData.granary.url);
   await page.goto(SCRIPTLESS_PATH);
-  await page.evaluate((stored) => {
+  await page.evaluate((newToken) => {
     sessionStorage.clear();
     localStorage.clear();
-    localStorage.setItem('token', stored);
+    localStorage.setItem('token', newToken);
   }, token);
   const errors = new ConsoleErrors(context);
   errors.watch();
@@ -86,8 +89,8 @@ async function openPages(page: Page, paths: readonly string[]): Promise<void> {
 }
 
 /**
- * From the next page load on, a text with one of the strings is replaced by all of them, so that one visit
- * shows what would take one visit for each string. Lists are cut to two entries.
+ * From the next page load on, replaces text that contains a string with all the strings, so that one visit
+ * covers what would take one visit per string. Lists are cut to two entries.
  */
 async function replaceInjections(): Promise<void> {
   await page.evaluate((key) => sessionStorage.setItem(key, 'yes'), REPLACE_KEY);
@@ -113,10 +116,10 @@ function replaceWhenAsked({ key, text }: { readonly key: string; readonly text: 
   };
 }
 
-/** A name with the string that is looked for in dialogs. */
+/** A name with the string that `openDialog` looks for. */
 const SEVENTH_NAME = injectionNames.find((name) => name.includes('ran=7')) ?? '';
 
-/** Opens a dialog by buttons, checks that it shows the strings, and closes it. */
+/** Opens a dialog with buttons, checks that it shows the strings, and closes it. */
 async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<void> {
   for (const button of buttons) await button.click();
   const dialog = page.getByRole('dialog');
@@ -140,15 +143,15 @@ async function search(page: Page, models: readonly string[]): Promise<void> {
 async function moveOnMap(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enable Markers' }).click();
   const undo = page.getByRole('button', { name: 'Undo' });
-  const moved = main(page).getByText(/has been moved\.$/);
-  // Its first position cannot be undone.
+  const movedMessage = main(page).getByText(/has been moved\.$/);
+  // A bin's first position cannot be undone.
   for (const canUndo of [false, true]) {
     await page
       .getByRole('button', { name: /^Move / })
       .first()
       .press('ArrowRight');
     await page.keyboard.press('Enter');
-    await expect(moved).toContainText('ran=7');
+    await expect(movedMessage).toContainText('ran=7');
     await expect(undo).toBeVisible({ visible: canUndo });
   }
   await undo.click();
@@ -156,7 +159,7 @@ async function moveOnMap(page: Page): Promise<void> {
 }
 
 test('stores text from users unchanged', async () => {
-  const { distributorId, customerId, farmId, granary } = injected;
+  const { distributorId, customerId, farmId, granary } = injectedData;
   const admin = await ApiClient.signIn(ADMIN.email, ADMIN.password, granary.url);
   for (const [path, field] of [
     ...['first_name', 'last_name', 'city', 'state', 'country'].flatMap((name) => [
@@ -173,18 +176,18 @@ test('stores text from users unchanged', async () => {
     ['firmware/getFirmwares', 'name'] as const,
   ]) {
     const entities = (await admin.get(path)) as Readonly<Record<string, unknown>>[];
-    const stored = entities.map((entity) => entity[field]);
-    expect(stored, `${path}: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
+    const storedValues = entities.map((entity) => entity[field]);
+    expect(storedValues, `${path}: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
   }
   const bins = await Promise.all(
-    injected.binIds.map((id) => admin.get(`board/getBinSensor?id=${id}`)),
+    injectedData.binIds.map((id) => admin.get(`board/getBinSensor?id=${id}`)),
   );
   const cables = (bins as { cable_names: Readonly<Record<string, unknown>>[] }[]).flatMap(
     (bin) => bin.cable_names,
   );
   for (const field of ['cable_name', 'crop_name']) {
-    const stored = cables.map((cable) => cable[field]);
-    expect(stored, `cables: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
+    const storedValues = cables.map((cable) => cable[field]);
+    expect(storedValues, `cables: ${field}`).toEqual(expect.arrayContaining([...injectionNames]));
   }
   const notes = await admin.get(`user/notes/${customerId}`);
   expect(notes).toMatchObject({ admin_notes: allInjections });
@@ -192,7 +195,7 @@ test('stores text from users unchanged', async () => {
 
 test('shows text about people and farms to staff and never runs it', async () => {
   test.slow();
-  const { distributorId, customerId, farmId } = injected;
+  const { distributorId, customerId, farmId } = injectedData;
   const errors = await signIn(ADMIN.email);
   await openPages(page, ['/firmware', '/dashboard']);
   // The worst finding, with the name of its bin, is at the top.
@@ -214,10 +217,10 @@ test('shows text about people and farms to staff and never runs it', async () =>
   const more = main(page)
     .getByRole('button', { name: /^More actions for/ })
     .first();
-  const entry = (name: string) => page.getByRole('menuitem', { name });
+  const menuItem = (name: string) => page.getByRole('menuitem', { name });
   await openPages(page, ['/dashboard']);
-  await openDialog(page, more, entry('Change distributor'));
-  await openDialog(page, more, entry('Delete Customer'));
+  await openDialog(page, more, menuItem('Change distributor'));
+  await openDialog(page, more, menuItem('Delete Customer'));
   await openPages(page, ['/distributors']);
   await openDialog(page, item.getByRole('button', { name: /^Delete Distributor/ }));
   await openPages(page, [`/distributors/${distributorId}/users`]);
@@ -244,14 +247,14 @@ test('never runs text about cables on the page of a bin', async () => {
   errors.allowStatus(404, '/api/board/getSensorReading');
   await openPages(
     page,
-    injected.binIds.map((id) => `/binsensor/${id}`),
+    injectedData.binIds.map((id) => `/binsensor/${id}`),
   );
   await expectNoErrors(errors);
 });
 
 test('shows text about bins to staff and never runs it', async () => {
   test.slow();
-  const { farmId, binIds } = injected;
+  const { farmId, binIds } = injectedData;
   const errors = await signIn(ADMIN.email);
   await openPages(page, [`/binsensorlist/${farmId}`]);
   await replaceInjections();
@@ -277,28 +280,28 @@ test('shows text from boards and never runs it', async () => {
   const errors = await signIn(ADMIN.email);
   await page.goto(`/rawData?id=${FRAMES_BOARD}`);
   const rows = page.getByRole('table', { name: 'Raw data' }).locator('tbody');
-  // The newest frame has all of them.
+  // The newest frame has all the strings.
   await openDialog(page, rows.getByRole('button').first());
-  const found = new Set<string>();
+  const foundInjections = new Set<string>();
   const next = page.getByRole('link', { name: 'Next' });
   for (let number = 1; ; number++) {
     if (number > 1) await expect(page.getByText(`Page ${number} of`)).toBeVisible();
     const text = await rows.innerText();
-    for (const one of injections) if (text.includes(one)) found.add(one);
-    // One frame has them in its topic, and others quote them in their reason.
-    const topic = rows.getByRole('row').filter({ hasText: 'unknown kind of frame' });
-    if (await topic.isVisible()) {
-      await openDialog(page, topic.getByRole('button').first());
+    for (const one of injections) if (text.includes(one)) foundInjections.add(one);
+    // One frame has the strings in its topic, and others quote them in the reason for rejection.
+    const topicRow = rows.getByRole('row').filter({ hasText: 'unknown kind of frame' });
+    if (await topicRow.isVisible()) {
+      await openDialog(page, topicRow.getByRole('button').first());
     }
     if (!(await next.isVisible())) break;
     await next.click();
   }
-  expect(found.size).toBe(injections.length);
+  expect(foundInjections.size).toBe(injections.length);
   await expectNoErrors(errors);
 });
 
 test('shows text about customers to distributors and never runs it', async () => {
-  const { customerId } = injected;
+  const { customerId } = injectedData;
   const errors = await signIn(DISTRIBUTOR);
   await search(page, ['Users', 'Farms', 'Bins']);
   await replaceInjections();

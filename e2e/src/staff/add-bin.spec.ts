@@ -33,18 +33,18 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await page.getByLabel('Remote Number').fill('3');
   await page.getByLabel('Bin Sensor Id').fill('S-77');
   await page.getByRole('button', { name: 'Save and add another' }).click();
-  const added = page.getByRole('dialog', { name: 'Added!' });
-  await expect(added).toContainText('Bin Sensor Added!');
-  const credential = (name: string) => added.locator(`[data-credential=${name}]`);
+  const addedDialog = page.getByRole('dialog', { name: 'Added!' });
+  await expect(addedDialog).toContainText('Bin Sensor Added!');
+  const credential = (name: string) => addedDialog.locator(`[data-credential=${name}]`);
   await expect(credential('address')).toHaveText(`mqtt://127.0.0.1:${mqttPort}`);
   await expect(credential('user')).toHaveText(mainBoardId);
   const key = await credential('key').innerText();
   expect(key).toMatch(/^[\w-]{43}$/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await added.getByRole('button', { name: 'Copy key' }).click();
-  await expect(added.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await addedDialog.getByRole('button', { name: 'Copy key' }).click();
+  await expect(addedDialog.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  await added.getByRole('button', { name: 'OK' }).click();
+  await addedDialog.getByRole('button', { name: 'OK' }).click();
   // Values that the next bin shares stay filled in; its board already has the key.
   await expect(page.getByText('South 1 was added')).toBeVisible();
   await expect(page.getByLabel('Bin Name')).toBeFocused();
@@ -54,8 +54,8 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await expect(page.getByLabel('Remote Number')).toHaveValue('4');
   await page.getByLabel('Bin Name').fill('South 2');
   await submit.click();
-  await expect(added).toContainText('already has a key');
-  await added.getByRole('button', { name: 'OK' }).click();
+  await expect(addedDialog).toContainText('already has a key');
+  await addedDialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('link', { name: 'South 2' }).first()).toBeVisible();
   await page.getByRole('link', { name: 'South 1' }).first().click();
   await expect(page.getByRole('heading', { name: 'South 1', level: 1 })).toBeVisible();

@@ -5,18 +5,18 @@ import { type ApiFarm, addBins, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
-async function newBin(farm: ApiFarm): Promise<ApiBin> {
+async function addBin(farm: ApiFarm): Promise<ApiBin> {
   const [bin] = await addBins(farm, 1);
   if (bin === undefined) throw new Error('No bin was added.');
   return bin;
 }
 
-async function open(page: Page, { id }: ApiBin): Promise<void> {
+async function openSettings(page: Page, { id }: ApiBin): Promise<void> {
   await page.goto(`/binsensor/${id}?tab=5`);
   await openCollapsedSections(page);
 }
 
-/** Radio and firmware are collapsed below what a farmer sets. */
+/** Opens the radio and firmware sections, which are collapsed below the farmer's settings. */
 async function openCollapsedSections(page: Page): Promise<void> {
   for (const name of ['Radio and board', 'Firmware']) {
     await page.locator('summary').getByText(name, { exact: true }).click();
@@ -34,19 +34,19 @@ async function save(page: Page, name: string, act: string, done: string): Promis
 /** The changes that a dealer makes in a section, by field. */
 interface Changes {
   readonly name: string;
-  readonly act: string;
-  readonly done: string;
+  readonly buttonName: string;
+  readonly message: string;
   /** Switches and select lists, in this order, with the name shown after saving if it differs. */
   readonly set: readonly (readonly [name: string, to: string, saved?: string])[];
-  /** An invalid value and then a valid one; °F from the first section on. */
+  /** An invalid value, then a valid value; temperatures are in °F from the first section on. */
   readonly typed: Readonly<Record<string, readonly [invalid: string, valid: string]>>;
 }
 
 const SECTIONS: readonly Changes[] = [
   {
     name: 'General Settings',
-    act: 'Save general settings',
-    done: 'General settings updated successfully!',
+    buttonName: 'Save general settings',
+    message: 'General settings updated successfully!',
     set: [
       ['Crop', 'Canola'],
       ['Grain unit', 'tonnes'],
@@ -58,8 +58,8 @@ const SECTIONS: readonly Changes[] = [
   },
   {
     name: 'Alerts',
-    act: 'Save alerts',
-    done: 'Alerts updated successfully!',
+    buttonName: 'Save alerts',
+    message: 'Alerts updated successfully!',
     set: [
       ['Temperature', 'on'],
       ['CO₂', 'on'],
@@ -77,15 +77,15 @@ const SECTIONS: readonly Changes[] = [
   },
   {
     name: 'Firmware',
-    act: 'Save firmware',
-    done: 'Firmware settings updated successfully!',
+    buttonName: 'Save firmware',
+    message: 'Firmware settings updated successfully!',
     set: [['Installation mode', 'Enabled']],
     typed: {},
   },
   {
     name: 'Inventory',
-    act: 'Save inventory',
-    done: 'Inventory settings updated successfully!',
+    buttonName: 'Save inventory',
+    message: 'Inventory settings updated successfully!',
     set: [
       ['Inventory method', 'SiloScan Pro'],
       [
@@ -98,8 +98,8 @@ const SECTIONS: readonly Changes[] = [
   },
   {
     name: 'Fan settings',
-    act: 'Save fan settings',
-    done: 'Fan settings updated successfully!',
+    buttonName: 'Save fan settings',
+    message: 'Fan settings updated successfully!',
     set: [
       ['Fan attached', 'on'],
       ['Plenum sensor attached', 'on'],
@@ -118,8 +118,8 @@ const SECTIONS: readonly Changes[] = [
   },
   {
     name: 'Cables',
-    act: 'Save cables',
-    done: 'Cable management settings updated successfully!',
+    buttonName: 'Save cables',
+    message: 'Cable management settings updated successfully!',
     set: [
       ['Sub-bin', '2nd Bin'],
       ['Cable type', 'Others (bottom to top)'],
@@ -129,7 +129,7 @@ const SECTIONS: readonly Changes[] = [
   },
 ];
 
-/** A section in its other state. */
+/** Sections with the opposite settings. */
 const SECOND_CHANGES: readonly Changes[] = [
   {
     ...findSection('Alerts'),
@@ -150,53 +150,56 @@ const SECOND_CHANGES: readonly Changes[] = [
 ];
 
 const findFields = (form: Locator) => ({
-  typed: (name: string) => form.getByRole('textbox', { name, exact: true }),
-  chosen: (name: string) => form.getByRole('combobox', { name, exact: true }),
-  switched: (name: string) => form.getByRole('switch', { name, exact: true }),
+  textField: (name: string) => form.getByRole('textbox', { name, exact: true }),
+  selectList: (name: string) => form.getByRole('combobox', { name, exact: true }),
+  switchField: (name: string) => form.getByRole('switch', { name, exact: true }),
 });
 
-/** Fills in invalid values, checks the errors at the fields, and corrects them. */
-async function changeSection(page: Page, { name, act, done, ...changes }: Changes): Promise<void> {
+/** Fills in invalid values, checks the errors at the fields, corrects the values and saves them. */
+async function changeSection(
+  page: Page,
+  { name, buttonName, message, ...changes }: Changes,
+): Promise<void> {
   const form = section(page, name);
   const fields = findFields(form);
   if (name === 'Cables') await form.getByRole('button', { name: 'Add cable' }).click();
   for (const [field, to] of changes.set) {
-    if (to !== 'on' && to !== 'off') await fields.chosen(field).selectOption(to);
+    if (to !== 'on' && to !== 'off') await fields.selectList(field).selectOption(to);
     else {
-      await expect(fields.switched(field)).toBeChecked({ checked: to === 'off' });
-      await fields.switched(field).press('Space');
+      await expect(fields.switchField(field)).toBeChecked({ checked: to === 'off' });
+      await fields.switchField(field).press('Space');
     }
   }
   if (changes.set.some(([, to]) => to === 'Automatic')) {
     await expect(form.getByText('Fan Threshold on/off fields are empty')).toBeVisible();
   }
   const typed = Object.entries(changes.typed);
-  for (const [field, [invalid]] of typed) await fields.typed(field).fill(invalid);
-  if (typed.length > 0) await form.getByRole('button', { name: act }).click();
+  for (const [field, [invalid]] of typed) await fields.textField(field).fill(invalid);
+  if (typed.length > 0) await form.getByRole('button', { name: buttonName }).click();
   for (const [field, [invalid, valid]] of typed) {
     if (invalid === valid) continue;
-    await expect(fields.typed(field), field).toHaveAccessibleDescription(/Please /);
-    await fields.typed(field).fill(valid);
+    await expect(fields.textField(field), field).toHaveAccessibleDescription(/Please /);
+    await fields.textField(field).fill(valid);
   }
-  await save(page, name, act, done);
+  await save(page, name, buttonName, message);
 }
 
-/** A section without fields to change yet. */
+/** Finds a section and returns it without changes to its fields. */
 function findSection(wanted: string): Changes {
-  const found = SECTIONS.find(({ name }) => name === wanted);
-  if (found === undefined) throw new Error(`There is no section ${wanted}.`);
-  return { ...found, set: [], typed: {} };
+  const match = SECTIONS.find(({ name }) => name === wanted);
+  if (match === undefined) throw new Error(`There is no section ${wanted}.`);
+  return { ...match, set: [], typed: {} };
 }
 
 async function expectSection(page: Page, { name, set, typed }: Changes): Promise<void> {
   const fields = findFields(section(page, name));
   for (const [before, to, field = before] of set) {
     if (to === 'on' || to === 'off') {
-      await expect(fields.switched(field), field).toBeChecked({ checked: to === 'on' });
-    } else await expect(fields.chosen(field).locator('option:checked'), field).toHaveText(to);
+      await expect(fields.switchField(field), field).toBeChecked({ checked: to === 'on' });
+    } else await expect(fields.selectList(field).locator('option:checked'), field).toHaveText(to);
   }
   for (const [field, [, valid]] of Object.entries(typed)) {
-    await expect(fields.typed(field), field).toHaveValue(valid);
+    await expect(fields.textField(field), field).toHaveValue(valid);
   }
 }
 
@@ -216,8 +219,8 @@ test('lets a dealer change every setting and shows errors beside their fields', 
   page,
   farm,
 }) => {
-  const bin = await newBin(farm);
-  await open(page, bin);
+  const bin = await addBin(farm);
+  await openSettings(page, bin);
   for (const name of ADMIN_FIELDS)
     await expect(page.getByLabel(name, { exact: true })).toBeDisabled();
   for (const changes of SECTIONS) await changeSection(page, changes);
@@ -246,9 +249,9 @@ test('reports invalid, stale and unsaved settings, and keeps the input', async (
   farm,
   consoleErrors,
 }) => {
-  const bin = await newBin(farm);
+  const bin = await addBin(farm);
   consoleErrors.allowStatus(409, `/api/board/${bin.id}/alerts`);
-  await open(page, bin);
+  await openSettings(page, bin);
   const alerts = section(page, 'Alerts');
   await alerts.getByRole('switch', { name: 'CO₂', exact: true }).press('Space');
   const co2 = alerts.getByLabel('CO₂, ppm');
@@ -280,8 +283,8 @@ test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
   test('changes the settings that only admins may change', async ({ page, farm }) => {
-    const bin = await newBin(farm);
-    await open(page, bin);
+    const bin = await addBin(farm);
+    await openSettings(page, bin);
     const board = `other-${bin.bin_topic}`;
     const changes: readonly Changes[] = [
       {
@@ -308,10 +311,10 @@ test.describe('an admin', () => {
     await page.reload();
     await openCollapsedSections(page);
     for (const change of changes) await expectSection(page, change);
-    const named = changes.flatMap(({ set, typed }) => [
+    const fieldNames = changes.flatMap(({ set, typed }) => [
       ...set.map(([name]) => name),
       ...Object.keys(typed),
     ]);
-    expect(named.toSorted()).toEqual(ADMIN_FIELDS.toSorted());
+    expect(fieldNames.toSorted()).toEqual(ADMIN_FIELDS.toSorted());
   });
 });

@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { apiFor, test } from '../support/test.ts';
 
 const CHART = ',0,20\n40,9,8\n80,16,15\n';
-const file = (name: string, text: string) => ({
+const createFile = (name: string, text: string) => ({
   name,
   mimeType: 'text/csv',
   buffer: Buffer.from(text),
 });
-const choose = (page: Page, input: ReturnType<typeof file>) =>
+const chooseFile = (page: Page, input: ReturnType<typeof createFile>) =>
   page.locator('input[type=file]').setInputFiles(input);
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Crops List' }).getByRole('row', { name });
@@ -25,9 +25,9 @@ test.describe('an admin', () => {
     await expect(page.getByText('Please enter a name.')).toBeVisible();
     await expect(page.getByText('Please choose a file.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Crop name' }).fill(name);
-    await choose(page, file('hemp.xlsx', CHART));
+    await chooseFile(page, createFile('hemp.xlsx', CHART));
     await expect(page.getByText('Invalid files, only .csv files are accepted')).toBeVisible();
-    await choose(page, file('hemp.csv', CHART));
+    await chooseFile(page, createFile('hemp.csv', CHART));
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('dialog', { name: 'Preview: hemp.csv' });
     await expect(preview.getByRole('row')).toHaveText(['% RH \\ °C020', '4098', '801615']);
@@ -58,7 +58,7 @@ test.describe('an admin', () => {
     await page.goto('/addCrop');
     await page.getByRole('textbox', { name: 'Crop name' }).fill('canola');
     await expect(page.getByText('Canola is already in the list.')).toBeVisible();
-    await choose(page, file('canola.csv', CHART.replace('16', 'wet')));
+    await chooseFile(page, createFile('canola.csv', CHART.replace('16', 'wet')));
     await page.getByRole('button', { name: 'Add crop' }).click();
     await expect(page.getByText('Row 3, column 2: this is not a number.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Crop name' })).toHaveValue('canola');

@@ -94,9 +94,9 @@ test.describe('a distributor', () => {
     };
     await page.goto('/dashboard');
     await expect(row(page, name)).toBeVisible();
-    const count = (await distributor.get('user/getUsersList')) as unknown[];
+    const customerList = (await distributor.get('user/getUsersList')) as unknown[];
     const heading = page.getByRole('heading', { level: 1 });
-    await expect(heading).toHaveText(`Customers ${count.length}`);
+    await expect(heading).toHaveText(`Customers ${customerList.length}`);
 
     await chooseAction(page, name, 'Delete Customer');
     const deleteDialog = page.getByRole('dialog', { name: `Delete ${name}` });
@@ -120,7 +120,7 @@ test.describe('a distributor', () => {
     const doneDialog = page.getByRole('dialog', { name: 'User Deleted!' });
     await doneDialog.getByRole('button', { name: 'OK' }).click();
     await expect(row(page, name)).toHaveCount(0);
-    await expect(heading).toHaveText(`Customers ${count.length - 1}`);
+    await expect(heading).toHaveText(`Customers ${customerList.length - 1}`);
     expect(await findUserId(email)).toBeUndefined();
   });
 });
@@ -154,7 +154,7 @@ test.describe('the findings about customers', () => {
     }
     await page.goto('/dashboard');
     await expect(page.getByText('The status of the bins could not be loaded.')).toBeVisible();
-    // Her farms, phone and email, but no bin.
+    // The row links to the farms, phone and email, but not to a bin.
     await expect(row(page, 'Anneke Dueck').getByRole('link')).toHaveCount(3);
     fails = false;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -174,9 +174,9 @@ test.describe('an admin', () => {
     await expect(page.getByRole('main').getByRole('row')).toHaveCount(2);
     await tabTo(page, more);
     await page.keyboard.press('Enter');
-    const entry = page.getByRole('menuitem', { name: 'Delete Customer' });
-    await expect(entry).toBeVisible();
-    await tabTo(page, entry, 'ArrowDown');
+    const menuItem = page.getByRole('menuitem', { name: 'Delete Customer' });
+    await expect(menuItem).toBeVisible();
+    await tabTo(page, menuItem, 'ArrowDown');
     await page.keyboard.press('Enter');
     const passwordDialog = page.getByRole('dialog', { name: 'Verify your password' });
     await tabTo(page, passwordDialog.getByRole('textbox', { name: 'Your password' }));
@@ -219,11 +219,11 @@ test.describe('an admin', () => {
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('User Added!')).toBeVisible();
     const admin = await apiFor('admin');
-    const added = await admin.get(`user/getUser?user_id=${await findUserId(newEmail)}`);
-    expect(added).toMatchObject({ role: 'user', distributor_id: id });
+    const addedCustomer = await admin.get(`user/getUser?user_id=${await findUserId(newEmail)}`);
+    expect(addedCustomer).toMatchObject({ role: 'user', distributor_id: id });
   });
 
-  test('corrects details of a customer who has changed them in the meantime', async ({
+  test('corrects details that the customer changed while the dialog was open', async ({
     page,
     createUser,
     consoleErrors,
@@ -252,7 +252,7 @@ test.describe('an admin', () => {
     });
   });
 
-  test('moves a customer to another distributor and to none, unless another admin was first', async ({
+  test('moves a customer to another distributor and to none, unless another admin moved them first', async ({
     page,
     createUser,
     consoleErrors,
@@ -294,7 +294,7 @@ test.describe('an admin', () => {
   });
 
   test('sees only the visible rows of five thousand customers', async ({ page }) => {
-    const all = Array.from({ length: 5_000 }, (_, index) => {
+    const allCustomers = Array.from({ length: 5_000 }, (_, index) => {
       const id = String(index + 1_000);
       const names = {
         first_name: 'Customer',
@@ -306,9 +306,9 @@ test.describe('an admin', () => {
     });
     const states = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
     const counts = { customer_count: 5_000, states, bin_count: 10_000 };
-    const worst = { customers: all.slice(4_000, 4_020), farms: [], ...counts };
+    const worstCustomers = { customers: allCustomers.slice(4_000, 4_020), farms: [], ...counts };
     await page.route('**/api/user/getWorstCustomers?*', (route) =>
-      route.fulfill({ json: { RESP_MSG: worst } }),
+      route.fulfill({ json: { RESP_MSG: worstCustomers } }),
     );
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
@@ -316,7 +316,7 @@ test.describe('an admin', () => {
     });
     await page.route('**/api/user/getUsersList', async (route) => {
       await released;
-      await route.fulfill({ json: { RESP_MSG: all } });
+      await route.fulfill({ json: { RESP_MSG: allCustomers } });
     });
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers 5,000');

@@ -35,13 +35,13 @@ test("shows and deletes a distributor's users, then the distributor", async ({
   // A user with farms cannot be deleted, and a wrong password deletes no one.
   const farm = { farm_name: 'In the way', user_id: customer.id };
   const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
-  const remove = table.getByRole('button', { name: `Delete User: ${customer.name}` });
-  await remove.click();
+  const deleteButton = table.getByRole('button', { name: `Delete User: ${customer.name}` });
+  await deleteButton.click();
   const userDialog = page.getByRole('dialog', { name: `Delete ${customer.name}` });
   await expect(userDialog.getByRole('alert')).toContainText('Delete all farms first.');
   await userDialog.getByRole('button', { name: 'Close' }).click();
   await admin.send('DELETE', 'farm/deleteFarm', { id: farm_id });
-  await remove.click();
+  await deleteButton.click();
   const passwordDialog = page.getByRole('dialog', { name: 'Verify your password' });
   consoleErrors.allowStatus(422, '/api/user/verifyPassword');
   await passwordDialog.getByRole('textbox', { name: 'Your password' }).fill('not the password');

@@ -21,15 +21,15 @@ test('saves the whole form of a bin and opens the section with an error', async 
   await form.getByText('Radio and board').click();
   await form.getByLabel('Frequency').selectOption('44');
   await form.getByText('Cables Management').click();
-  const address = form.getByLabel('Cable ID').first();
+  const cableIdField = form.getByLabel('Cable ID').first();
   await form.getByRole('button', { name: 'Add cable' }).click();
-  await address.fill('255');
+  await cableIdField.fill('255');
   await form.getByText('Cables Management').click();
   const submit = form.getByRole('button', { name: 'Update Bin' });
   await submit.click();
   await expect(form.getByText('Please enter a whole number from 1 to 254.')).toBeVisible();
-  await expect(address).toBeFocused();
-  await address.fill('21');
+  await expect(cableIdField).toBeFocused();
+  await cableIdField.fill('21');
   // The page reports a failing server and keeps the input.
   consoleErrors.allowStatus(500, path);
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }));
@@ -62,7 +62,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
 });
 
 test('sends a cable change to its board, and shows the new ID', async ({ page }) => {
-  const bin = (await (await apiFor('farmer')).bins()).get('Home 5');
+  const bin = (await (await apiFor('farmer')).listBins()).get('Home 5');
   await page.goto(`/binsensor/${bin?.id}/cables`);
   const form = page.getByRole('form', { name: 'Change a cable' });
   await expect(form.getByRole('button', { name: 'Start' })).toBeDisabled();
@@ -83,11 +83,11 @@ test('sends a cable change to its board, and shows the new ID', async ({ page })
 
   // The picture addresses the sensors of the cable by its new ID.
   await page.goto(`/binsensor/${bin?.id}`);
-  const top = page.getByRole('gridcell', { name: 'Cable 1, row 1 from the top,' });
-  await top.click();
-  const sent = page.waitForResponse(/\/board\/sensor\/\d+\/99\//);
+  const topSensor = page.getByRole('gridcell', { name: 'Cable 1, row 1 from the top,' });
+  await topSensor.click();
+  const statusResponse = page.waitForResponse(/\/board\/sensor\/\d+\/99\//);
   await page.getByRole('radiogroup', { name: 'Sensor status' }).getByText('Mute').click();
-  expect((await sent).status()).toBe(200);
-  await expect(top).toHaveAccessibleName(/, muted,/);
+  expect((await statusResponse).status()).toBe(200);
+  await expect(topSensor).toHaveAccessibleName(/, muted,/);
   await (await apiFor('admin')).resetSensors(bin?.id ?? '');
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { apiFor, test } from '../support/test.ts';
 
-const choose = (page: Page, name: string, text: string) =>
+const chooseFile = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({
     name,
     mimeType: 'text/plain',
@@ -26,12 +26,12 @@ test.describe('an admin', () => {
     const upload = page.getByRole('button', { name: 'Upload' });
     await upload.click();
     await expect(page.getByText('Please enter a version.')).toBeVisible();
-    await choose(page, 'firmware.hex', ':10');
+    await chooseFile(page, 'firmware.hex', ':10');
     await expect(page.getByText(/only .txt and .rtf files are accepted/)).toBeVisible();
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('textbox', { name: 'Version' }).fill('3.01');
     await page.getByRole('combobox', { name: 'Type' }).selectOption('realtime');
-    await choose(page, 'firmware.txt', ':10 grain');
+    await chooseFile(page, 'firmware.txt', ':10 grain');
     await upload.click();
     await expect(page.getByText('Successfully added firmware')).toBeVisible();
     await page.getByRole('button', { name: 'OK' }).click();
@@ -43,7 +43,7 @@ test.describe('an admin', () => {
     await page.getByRole('link', { name: 'Add firmware' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('textbox', { name: 'Version' }).fill('3.01');
-    await choose(page, 'again.rtf', ':11');
+    await chooseFile(page, 'again.rtf', ':11');
     await upload.click();
     await expect(
       page.getByText(/Firmware with this name and version already exists/),

@@ -14,8 +14,8 @@ test('refuses private addresses, and turns maps off', async ({ page, consoleErro
   const maps = group(page, 'Map images');
   await expect(maps.getByRole('radio', { name: 'Sentinel-2' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Accept terms and save' })).toBeVisible();
-  const notInUse = page.getByText('No provider is set yet.');
-  await expect(notInUse).toHaveCount(2);
+  const notSetMessage = page.getByText('No provider is set yet.');
+  await expect(notSetMessage).toHaveCount(2);
 
   await maps.getByRole('radio', { name: 'Esri' }).check();
   await group(page, 'Place search').getByRole('radio', { name: 'None' }).check();
@@ -37,19 +37,19 @@ test('refuses private addresses, and turns maps off', async ({ page, consoleErro
   await expect(page.getByText('The map settings are saved.')).toBeVisible();
   await page.reload();
   await expect(maps.getByRole('radio', { name: 'None' })).toBeChecked();
-  await expect(notInUse).toHaveCount(0);
+  await expect(notSetMessage).toHaveCount(0);
   await page.goto('/changes');
   await expect(page.getByText('Map images: None').first()).toBeVisible();
 });
 
 test('shows what the environment of the server sets', async ({ page }) => {
-  const set = { set_by: 'environment', url: null, has_key: true, available: false };
+  const providerSettings = { set_by: 'environment', url: null, has_key: true, available: false };
   await page.route('**/api/places/providers', (route) =>
     route.fulfill({
       json: {
         RESP_MSG: {
-          maps: { ...set, provider: 'esri', attribution: '' },
-          geocoder: { ...set, provider: 'own' },
+          maps: { ...providerSettings, provider: 'esri', attribution: '' },
+          geocoder: { ...providerSettings, provider: 'own' },
         },
       },
     }),

@@ -18,7 +18,7 @@ test.describe('an admin', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await publishReading(mqttPort, 'Home 4', {
       // The demo has no such bin, so the frame changes nothing else.
-      more: { bin_number: 31, battery: 'full <b>of</b> sun' },
+      otherFields: { bin_number: 31, battery: 'full <b>of</b> sun' },
     });
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Raw Data History' }).click();
@@ -36,8 +36,8 @@ test.describe('an admin', () => {
     await expect(dialog).toContainText('"battery":"full <b>of</b> sun"');
     await dialog.getByRole('button', { name: 'Copy data' }).click();
     await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(JSON.parse(copied)).toMatchObject({ bin_number: 31, battery: 'full <b>of</b> sun' });
+    const copiedText = await page.evaluate(() => navigator.clipboard.readText());
+    expect(JSON.parse(copiedText)).toMatchObject({ bin_number: 31, battery: 'full <b>of</b> sun' });
   });
 
   test('pages through the results, filters them and exports all of them', async ({ page }) => {

@@ -20,7 +20,7 @@ export class ApiClient {
     return ApiClient.signIn(demoUserEmail(user), DEMO_PASSWORD, url);
   }
 
-  /** A client for the account with this address and password. */
+  /** Signs in with this email address and password; returns a client. */
   static async signIn(email: string, password: string, url: string): Promise<ApiClient> {
     const response = await fetch(`${url}/api/user/login`, {
       method: 'POST',
@@ -30,17 +30,17 @@ export class ApiClient {
     return new ApiClient(url, (await readPayload(response)) as string);
   }
 
-  /** The payload of a call; throws if it was refused. */
+  /** Returns the payload of a GET call; throws on an error response. */
   async get(path: string): Promise<unknown> {
     return readPayload(await this.fetch(path));
   }
 
-  /** The payload of a call that changes something; throws if it was refused. */
+  /** Sends a call that changes something and returns its payload; throws on an error response. */
   async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown): Promise<unknown> {
     return readPayload(await this.fetch(path, method, body));
   }
 
-  /** Sends a form with a small file of that name; throws if it was refused. */
+  /** Sends a form with a small file with this name; throws on an error response. */
   async upload(
     path: string,
     fields: Readonly<Record<string, string>>,
@@ -59,14 +59,14 @@ export class ApiClient {
     await readPayload(await this.fetch(`board/allSensors/${binId}/unmute`, 'POST'));
   }
 
-  /** The bins that this account's lists show, by name. */
-  async bins(): Promise<ReadonlyMap<string, ApiBin>> {
+  /** The bins in this account's lists, keyed by name. */
+  async listBins(): Promise<ReadonlyMap<string, ApiBin>> {
     const bins = (await this.get('board/getAllBinForAUser')) as readonly ApiBin[];
     return new Map(bins.map((bin) => [bin.bin_name, bin]));
   }
 
-  /** When the reading with a record number was taken, ms; null past the last. */
-  async readReadingTime(binId: string, pageNo: number): Promise<number | null> {
+  /** The time of the reading with this page number, ms; null after the last page. */
+  async findReadingTime(binId: string, pageNo: number): Promise<number | null> {
     const path = `board/getSensorReading?bin_sensor_id=${binId}&page_no=${pageNo}`;
     const response = await this.fetch(path);
     if (response.status === 404) return null;
@@ -86,6 +86,6 @@ export class ApiClient {
 
 async function readPayload(response: Response): Promise<unknown> {
   const text = await response.text();
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${response.url} responded with ${response.status}: ${text}`);
   return (JSON.parse(text) as { RESP_MSG: unknown }).RESP_MSG;
 }

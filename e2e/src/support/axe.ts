@@ -8,8 +8,8 @@ const RULES = {
 };
 
 /**
- * Markers of bins may be close to each other on the map. The list beside the map offers the same, which is
- * WCAG's exception for target size.
+ * Markers of bins may be close to each other on the map. The list beside the map offers the same functions,
+ * which is WCAG's exception for target size.
  */
 const MAP_MARKERS = '.leaflet-marker-pane';
 
@@ -19,9 +19,9 @@ export async function expectAccessible(
   name: string,
   rules: keyof typeof RULES = 'all',
 ): Promise<void> {
-  // Evaluated, because the page's content security policy forbids other scripts.
+  // Evaluates the script, because the page's content security policy blocks injected scripts.
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
-  // Colors are checked after their transitions.
+  // Waits for transitions to end before checking colors.
   await page.evaluate(() => {
     const animations = document
       .getAnimations()
@@ -32,15 +32,15 @@ export async function expectAccessible(
   });
   const violations = await page.evaluate(
     async ({ runOnly, markers }) => {
-      const { violations: found } = await axe.run(':root', {
+      const { violations: violated } = await axe.run(':root', {
         runOnly,
         resultTypes: ['violations'],
-        // Only rules about sound and video wait for files; there are none.
+        // Only audio and video rules preload files, and the pages have none.
         preload: false,
       });
       const isMarker = ({ target }: axe.NodeResult) =>
         document.querySelector(String(target[0]))?.closest(markers) != null;
-      return found
+      return violated
         .map((rule) =>
           rule.id === 'target-size'
             ? { ...rule, nodes: rule.nodes.filter((node) => !isMarker(node)) }

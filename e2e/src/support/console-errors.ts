@@ -1,6 +1,6 @@
 import type { BrowserContext, ConsoleMessage, WebError } from '@playwright/test';
 
-/** A response that a test provokes. */
+/** A response that a test causes. */
 interface ExpectedResponse {
   readonly status: number;
   /** The path of the call, without its query. */
@@ -13,8 +13,8 @@ const LOST_CONNECTION =
 
 /** Collects the console errors and the uncaught errors of pages. */
 export class ConsoleErrors {
-  private readonly found: string[] = [];
-  private readonly expected: ExpectedResponse[] = [];
+  private readonly unexpectedErrors: string[] = [];
+  private readonly expectedResponses: ExpectedResponse[] = [];
   private mayLoseConnection = false;
 
   constructor(private readonly context: BrowserContext) {}
@@ -30,7 +30,7 @@ export class ConsoleErrors {
 
   /** Allows Chromium's message about a response that the test provokes. */
   allowStatus(status: number, path: string): void {
-    this.expected.push({ status, path });
+    this.expectedResponses.push({ status, path });
   }
 
   /** Allows Chromium's messages about a server or a file that the test makes unreachable. */
@@ -40,25 +40,27 @@ export class ConsoleErrors {
 
   /** The errors that were not allowed. */
   get problems(): readonly string[] {
-    return this.found;
+    return this.unexpectedErrors;
   }
 
   private readonly addMessage = (message: ConsoleMessage) => {
     if (message.type() !== 'error') return;
     const { url } = message.location();
-    if (!this.isAllowed(message.text(), url)) this.found.push(`${message.text()} (${url})`);
+    if (!this.isAllowed(message.text(), url))
+      this.unexpectedErrors.push(`${message.text()} (${url})`);
   };
 
   private readonly addError = (webError: WebError) => {
     const error = webError.error();
-    this.found.push(error.stack ?? error.message);
+    this.unexpectedErrors.push(error.stack ?? error.message);
   };
 
   private isAllowed(text: string, url: string): boolean {
     if (this.mayLoseConnection && LOST_CONNECTION.test(text)) return true;
     const status = Number(FAILED_RESPONSE.exec(text)?.[1]);
-    return this.expected.some(
-      (answer) => answer.status === status && answer.path === new URL(url).pathname,
+    return this.expectedResponses.some(
+      (expectedResponse) =>
+        expectedResponse.status === status && expectedResponse.path === new URL(url).pathname,
     );
   }
 }

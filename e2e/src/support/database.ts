@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Inserts rows into the database of a running Granary, for data that it does not store itself yet. */
-export async function insertRows(
+/**
+ * Executes an SQL statement in the database of a running Granary, for states that a test cannot cause
+ * otherwise.
+ */
+export async function executeSql(
   dataDir: string,
   statement: string,
   values: readonly unknown[],
@@ -25,7 +28,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Lines 4 and 5 of `postmaster.pid` are PostgreSQL's port and socket folder. */
+/** Reads PostgreSQL's port and socket folder from lines 4 and 5 of `postmaster.pid`. */
 async function readConnectionOptions(dataDir: string): Promise<pg.ClientConfig> {
   const lines = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();

@@ -1,14 +1,14 @@
 import type { ApiClient } from './api.ts';
 
-/** The time of a bin's oldest reading, ms: doubles the record number, then halves the gap. */
+/** Finds the time of a bin's oldest reading, ms: doubles the page number, then halves the gap. */
 export async function findOldestReading(api: ApiClient, binId: string): Promise<number> {
   let last = 1;
-  while ((await api.readReadingTime(binId, last)) !== null) last *= 2;
+  while ((await api.findReadingTime(binId, last)) !== null) last *= 2;
   let first = Math.floor(last / 2);
   while (last - first > 1) {
     const middle = Math.floor((first + last) / 2);
-    if ((await api.readReadingTime(binId, middle)) === null) last = middle;
+    if ((await api.findReadingTime(binId, middle)) === null) last = middle;
     else first = middle;
   }
-  return (await api.readReadingTime(binId, first)) ?? Date.now();
+  return (await api.findReadingTime(binId, first)) ?? Date.now();
 }

@@ -5,20 +5,20 @@ import { createDataDir, type Granary, startGranary } from './granary-process.ts'
 import { announceDemo } from './worker-demo.ts';
 
 /**
- * Starts a demo for each worker, all from copies of the same data. `DEMO_DATA` names a data folder
- * that `prepare-demo-data.ts` filled before; otherwise it is filled here.
+ * Starts a demo for each worker, all from copies of the same data. `DEMO_DATA` is the path of a data folder
+ * that `prepare-demo-data.ts` has filled; without it, a folder is filled here.
  */
 export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
-  const given = process.env['DEMO_DATA'];
-  const prepared = given ?? (await createDataDir());
+  const existingDataDir = process.env['DEMO_DATA'];
+  const preparedDir = existingDataDir ?? (await createDataDir());
   const demos: Granary[] = [];
   const stop = async () => {
     await Promise.all(demos.map((demo) => demo.stop()));
   };
   try {
-    if (given === undefined) await prepareDemoData(prepared);
+    if (existingDataDir === undefined) await prepareDemoData(preparedDir);
     for (let worker = 0; worker < workers; worker++) {
-      const demo = await startGranary('demo', await copyDemoData(prepared));
+      const demo = await startGranary('demo', await copyDemoData(preparedDir));
       demos.push(demo);
       announceDemo(worker, demo);
     }
@@ -26,7 +26,7 @@ export default async function setUp({ workers }: FullConfig): Promise<() => Prom
     await stop();
     throw error;
   } finally {
-    if (given === undefined) await rm(prepared, { recursive: true, force: true });
+    if (existingDataDir === undefined) await rm(preparedDir, { recursive: true, force: true });
   }
   return stop;
 }

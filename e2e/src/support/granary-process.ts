@@ -19,15 +19,14 @@ export interface Granary {
   readonly dataDir: string;
   /** All output so far. */
   output(): string;
-  /** Stops it like Ctrl-C and removes its data; throws if it did not exit cleanly. */
+  /** Stops it with SIGTERM and removes its data; throws if it does not exit cleanly. */
   stop(): Promise<void>;
   /** The same, but keeps its data. */
   stopAndKeepData(): Promise<void>;
 }
 
 /**
- * A new data folder. PostgreSQL, which runs as another user when we are root, must be able to reach
- * it.
+ * Creates a data folder. PostgreSQL, which runs as another user when we are root, must be able to reach it.
  */
 export async function createDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'granary-e2e-'));
@@ -47,7 +46,7 @@ export async function startGranary(command: 'demo' | 'start', dataDir?: string):
   };
   const child = spawn(process.execPath, ['scripts/launch.mjs', command], {
     cwd: root,
-    env: { ...inheritedEnvironment(), ...settings },
+    env: { ...readEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -56,7 +55,7 @@ export async function startGranary(command: 'demo' | 'start', dataDir?: string):
       output += text;
     });
   }
-  const stopAndKeepData = () => end(child, () => output);
+  const stopAndKeepData = () => stopProcess(child, () => output);
   const stop = async () => {
     try {
       await stopAndKeepData();
@@ -65,16 +64,16 @@ export async function startGranary(command: 'demo' | 'start', dataDir?: string):
     }
   };
   try {
-    const found = await waitForAddresses(child, () => output);
-    return { ...found, dataDir: folder, output: () => output, stop, stopAndKeepData };
+    const serverAddresses = await waitForAddresses(child, () => output);
+    return { ...serverAddresses, dataDir: folder, output: () => output, stop, stopAndKeepData };
   } catch (error) {
     await stop().catch(() => {});
     throw error;
   }
 }
 
-/** Our environment without Granary's settings. */
-function inheritedEnvironment(): Record<string, string> {
+/** The environment variables that Granary needs, without our settings for Granary. */
+function readEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'npm_execpath'];
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -84,13 +83,13 @@ function inheritedEnvironment(): Record<string, string> {
   );
 }
 
-/** The addresses that the server prints when it is ready. */
+/** Waits for the addresses that the server prints when it is ready. */
 async function waitForAddresses(
   child: ChildProcess,
   output: () => string,
 ): Promise<{ url: string; mqttPort: number }> {
   const timeout = AbortSignal.timeout(READY_TIMEOUT_MS);
-  const ended = once(child, 'exit').then(() => {});
+  const exitPromise = once(child, 'exit').then(() => {});
   for (;;) {
     const url = /Granary is at (\S+)/.exec(output())?.[1];
     const mqttPort = /port (\d+) \(MQTT\)/.exec(output())?.[1];
@@ -98,16 +97,18 @@ async function waitForAddresses(
     if (child.exitCode !== null) throw new Error(`Granary exited during startup:\n${output()}`);
     if (timeout.aborted) throw new Error(`Granary did not become ready:\n${output()}`);
     if (child.stdout === null) throw new Error('Granary was started without a stdout pipe.');
-    await Promise.race([once(child.stdout, 'data', { signal: timeout }), ended]).catch(() => {});
+    await Promise.race([once(child.stdout, 'data', { signal: timeout }), exitPromise]).catch(
+      () => {},
+    );
   }
 }
 
-async function end(child: ChildProcess, output: () => string): Promise<void> {
+async function stopProcess(child: ChildProcess, output: () => string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exitPromise = once(child, 'exit');
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   child.kill('SIGTERM');
-  await ended;
+  await exitPromise;
   clearTimeout(timer);
   if (child.exitCode === 0) return;
   throw new Error(

@@ -16,19 +16,20 @@ export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<v
 const isFocused = (wanted: Locator) =>
   wanted.evaluate((element) => element === document.activeElement);
 
-/** Whether the focused element, or the element that draws it, has a focus ring. */
+/** Describes the focused element and whether it, or the element that draws it, has a focus ring. */
 function inspectFocus(): { element: string; isVisible: boolean } {
-  const focused = document.activeElement ?? document.body;
-  const element = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
+  const focusedElement = document.activeElement ?? document.body;
+  const element = `${focusedElement.tagName} ${focusedElement.getAttribute('aria-label') ?? focusedElement.textContent}`;
   const drawsRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
     (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
   // The labels draw the radio buttons of a segmented control, and the row draws its link.
-  const label = focused instanceof HTMLInputElement ? focused.nextElementSibling : null;
+  const label =
+    focusedElement instanceof HTMLInputElement ? focusedElement.nextElementSibling : null;
   const hasRing =
-    drawsRing(getComputedStyle(focused)) ||
-    drawsRing(getComputedStyle(focused, '::after')) ||
+    drawsRing(getComputedStyle(focusedElement)) ||
+    drawsRing(getComputedStyle(focusedElement, '::after')) ||
     (label !== null && drawsRing(getComputedStyle(label)));
-  const isCell = focused.getAttribute('role') === 'gridcell';
+  const isCell = focusedElement.getAttribute('role') === 'gridcell';
   const hasCellRing = isCell && document.querySelector('[class*=focus]') !== null;
-  return { element, isVisible: focused === document.body || hasRing || hasCellRing };
+  return { element, isVisible: focusedElement === document.body || hasRing || hasCellRing };
 }

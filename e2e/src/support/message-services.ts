@@ -7,9 +7,9 @@ const PROGRAM = fileURLToPath(
   new URL('../../../apps/server/test/support/message-services.ts', import.meta.url),
 );
 
-/** What reached the push service, the mail server and the SMS gateway. */
+/** The messages that reached the push service, the mail server and the SMS gateway. */
 export interface ReceivedMessages {
-  /** Decrypted as the browser does. */
+  /** Decrypted as a browser would do it. */
   readonly pushes: readonly unknown[];
   readonly mails: readonly { readonly to: string; readonly data: string }[];
   readonly texts: readonly { readonly to: string; readonly text: string }[];
@@ -17,19 +17,19 @@ export interface ReceivedMessages {
 
 /**
  * A server that sends to a push service, a mail server and an SMS gateway on this machine, with a board whose
- * alerts users get in their languages.
+ * alerts are sent in each user's language.
  */
 export interface MessageServices {
   readonly url: string;
   readonly board: BoardConnection;
   readonly binId: number;
   readonly owner: { readonly email: string; readonly password: string };
-  /** What the push service gives a browser that subscribes. */
+  /** The subscription that the push service gives a browser. */
   readonly subscription: {
     readonly endpoint: string;
     readonly keys: { readonly p256dh: string; readonly auth: string };
   };
-  received(): Promise<ReceivedMessages>;
+  getReceivedMessages(): Promise<ReceivedMessages>;
   stop(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export async function startMessageServices(): Promise<MessageServices> {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
   });
-  const ended = once(child, 'exit');
-  const failed = ended.then(([code]) => {
+  const exitPromise = once(child, 'exit');
+  const failed = exitPromise.then(([code]) => {
     throw new Error(`The message services exited with code ${code}.`);
   });
   failed.catch(() => undefined);
@@ -48,14 +48,14 @@ export async function startMessageServices(): Promise<MessageServices> {
   const services = (await nextMessage()) as Omit<MessageServices, 'received' | 'stop'>;
   return {
     ...services,
-    received: () => {
+    getReceivedMessages: () => {
       const answer = nextMessage();
       child.send('received');
       return answer as Promise<ReceivedMessages>;
     },
     stop: async () => {
       child.disconnect();
-      await ended;
+      await exitPromise;
     },
   };
 }

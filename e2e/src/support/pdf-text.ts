@@ -1,23 +1,23 @@
 import { inflateSync } from 'node:zlib';
 
-/** A font of a PDF: how many hexadecimal digits a glyph has, and the text of each. */
+/** A font in a PDF: the number of hexadecimal digits per glyph, and the text of each glyph. */
 interface Font {
   readonly digits: number;
   readonly texts: ReadonlyMap<number, string>;
 }
 
-/** For each page of a PDF, whether it has its full size; Chromium shrinks pages wider than the paper. */
+/** Reads whether each page of a PDF is at full size; Chromium shrinks pages that are wider than the paper. */
 export function readFullSizes(pdf: Buffer): boolean[] {
   const objects = readObjects(pdf);
   return (
     [...objects.values()]
       .filter((body) => /\/Type \/Page\b/.test(body))
-      // From 96 to 300 dots per inch. Drawings in the page can have other scales.
+      // A page at full size is scaled from 96 to 300 dots per inch. Drawings in it can have other scales.
       .map((body) => /^3\.125 0 0 3\.125 /m.test(readDrawing(body, objects)))
   );
 }
 
-/** The commands that draw a page, with those of its form XObjects: these have transparent parts, and can be nested. */
+/** The commands that draw a page and its form XObjects, which hold transparent parts and can be nested. */
 function readDrawing(body: string, objects: ReadonlyMap<string, string>): string {
   const [dictionary = ''] = body.split('stream\n', 1);
   const parts = [...dictionary.matchAll(/\/(?:Contents|X\d+) (\d+) 0 R/g)].map(([, id = '']) =>
@@ -57,7 +57,7 @@ function readStream(body: string): string {
   return head.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : data;
 }
 
-/** Reads a table of glyphs: single ones, ranges, and ranges with a list of texts. */
+/** Reads a table of glyphs: single glyphs and ranges. */
 function readFont(map: string): Font {
   const texts = new Map<number, string>();
   const [, first = ''] = /begincodespacerange\s*<(\w+)>/.exec(map) ?? [];
@@ -79,7 +79,7 @@ function readFont(map: string): Font {
 
 const toText = (utf16: string) => Buffer.from(utf16, 'hex').swap16().toString('utf16le');
 
-/** Reads what a page or a part of it draws with its fonts. */
+/** Reads the text that a page or a part of it draws with its fonts. */
 function readText(content: string, fonts: ReadonlyMap<string, Font>): string {
   let font: Font | undefined;
   let text = '';
@@ -89,8 +89,8 @@ function readText(content: string, fonts: ReadonlyMap<string, Font>): string {
       text += ' ';
     }
     if (glyphs === undefined || font === undefined) continue;
-    for (let at = 0; at < glyphs.length; at += font.digits) {
-      text += font.texts.get(Number.parseInt(glyphs.slice(at, at + font.digits), 16)) ?? '';
+    for (let index = 0; index < glyphs.length; index += font.digits) {
+      text += font.texts.get(Number.parseInt(glyphs.slice(index, index + font.digits), 16)) ?? '';
     }
   }
   return text;

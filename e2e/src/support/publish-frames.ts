@@ -8,7 +8,7 @@ export interface TestReading {
   /** °C by cable and sensor; 12 °C everywhere if left out. */
   readonly temperatures?: readonly (readonly number[])[];
   readonly at?: Date;
-  readonly more?: Readonly<Record<string, unknown>>;
+  readonly otherFields?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -20,12 +20,12 @@ export async function publishReading(
   binName: string,
   report: TestReading,
 ): Promise<void> {
-  const { bin } = demoBin(binName);
+  const { bin } = findDemoBin(binName);
   await send(mqttPort, binName, 'temp-data', {
     date_time: (report.at ?? new Date()).toISOString(),
-    temp_reading: report.temperatures ?? uniformReadings(bin, 12),
-    humidity_readings: uniformReadings(bin, 60),
-    ...report.more,
+    temp_reading: report.temperatures ?? createUniformReadings(bin, 12),
+    humidity_readings: createUniformReadings(bin, 60),
+    ...report.otherFields,
   });
 }
 
@@ -38,14 +38,14 @@ function send(
   mqttPort: number,
   binName: string,
   kind: 'temp-data' | 'fan-data',
-  parts: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { bin, mainBoardId } = demoBin(binName);
+  const { bin, mainBoardId } = findDemoBin(binName);
   const board = { mqttPort, mainBoardId, key: DEMO_BOARD_KEY };
-  return publishFrame(board, kind, { bin_number: bin.binNumber, ...parts });
+  return publishFrame(board, kind, { bin_number: bin.binNumber, ...fields });
 }
 
-/** How a board connects. */
+/** The connection details of a board. */
 export interface BoardConnection {
   readonly mqttPort: number;
   readonly mainBoardId: string;
@@ -56,9 +56,9 @@ export interface BoardConnection {
 export async function publishFrame(
   board: BoardConnection,
   kind: 'temp-data' | 'fan-data',
-  parts: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await publishMessages(board, kind, [JSON.stringify({ v: 1, ...parts })]);
+  await publishMessages(board, kind, [JSON.stringify({ v: 1, ...fields })]);
 }
 
 /** Publishes messages, which need not be frames, to any topic of the board. */
@@ -71,28 +71,28 @@ export async function publishMessages(
   const target = ['-h', '127.0.0.1', '-p', String(mqttPort), '-q', '1', '-t', topic];
   const command = process.env['MOSQUITTO_PUB'] ?? 'mosquitto_pub';
   const child = spawn(command, [...target, '-u', mainBoardId, '-P', key, '-l']);
-  let problem = '';
+  let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    problem += text;
+    errorOutput += text;
   });
   child.stdin.end(messages.map((message) => `${message}\n`).join(''));
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${problem}`);
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${errorOutput}`);
 }
 
 /** The same temperature everywhere except at the top sensor of the first cable, °C. */
 export function temperaturesWithTopSensor(binName: string, celsius: number): number[][] {
-  const cables = uniformReadings(demoBin(binName).bin, 12);
+  const cables = createUniformReadings(findDemoBin(binName).bin, 12);
   const [first = []] = cables;
   first[0] = celsius;
   return cables;
 }
 
-function uniformReadings(bin: DemoBin, value: number): number[][] {
+function createUniformReadings(bin: DemoBin, value: number): number[][] {
   return bin.cables.map(({ sensors }) => Array.from({ length: sensors }, () => value));
 }
 
-function demoBin(name: string): { bin: DemoBin; mainBoardId: string } {
+function findDemoBin(name: string): { bin: DemoBin; mainBoardId: string } {
   for (const { boards } of DEMO_FLEET) {
     for (const { bins, mainBoardId } of boards) {
       const bin = bins.find((one) => one.name === name);

@@ -53,7 +53,7 @@ export class SharedContext {
     return context === this.context;
   }
 
-  /** Gives the context to a test, with only these entries of local storage. */
+  /** Gives the context to a test, with only these entries in local storage. */
   async lend(
     localStorage: readonly { readonly name: string; readonly value: string }[],
     use: (context: BrowserContext) => Promise<void>,
@@ -70,8 +70,8 @@ export class SharedContext {
   /** Leaves the app and undoes what a test changed. */
   private async clear(): Promise<void> {
     const { viewport, colorScheme } = this.settings;
-    const opened = this.context.pages().filter((page) => page !== this.page);
-    await Promise.all(opened.map((page) => page.close()));
+    const openedPages = this.context.pages().filter((page) => page !== this.page);
+    await Promise.all(openedPages.map((page) => page.close()));
     for (const event of ['dialog', 'request'] as const) this.page.removeAllListeners(event);
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.unrouteAll({ behavior: 'ignoreErrors' });

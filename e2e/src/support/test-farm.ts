@@ -16,9 +16,9 @@ export interface ApiFarm {
   readonly version: number;
 }
 
-/** The id of the demo's farmer. */
+/** Finds the ID of the demo's farmer. */
 export async function findFarmerId(): Promise<string> {
-  const [bin] = (await (await apiFor('farmer')).bins()).values();
+  const [bin] = (await (await apiFor('farmer')).listBins()).values();
   if (bin === undefined) throw new Error('The farmer has no bins.');
   return bin.user_id;
 }
@@ -26,8 +26,8 @@ export async function findFarmerId(): Promise<string> {
 /** Changes a farm as another user. */
 export async function changeFarm(farm: ApiFarm, changes: object): Promise<void> {
   const admin = await apiFor('admin');
-  const read = { ...(await readFarm(admin, farm)), _id: undefined, bin_count: undefined };
-  const edit = { ...read, user_id: undefined, ...changes };
+  const currentValues = { ...(await readFarm(admin, farm)), _id: undefined, bin_count: undefined };
+  const edit = { ...currentValues, user_id: undefined, ...changes };
   await admin.send('POST', 'farm/updateFarm', edit);
 }
 
@@ -41,16 +41,16 @@ export async function listFarms(api: ApiClient, userId: string): Promise<readonl
   return (await api.get(`farm/getAllFarms?user_id=${userId}`)) as readonly ApiFarm[];
 }
 
-/** The most bins that a board serves. */
-const MAX_BINS = 32;
+/** The maximum number of bins on a board. */
+const MAX_BINS_PER_BOARD = 32;
 
 /** Adds bins to a farm, on new boards. */
 export async function addBins(farm: ApiFarm, count: number): Promise<readonly ApiBin[]> {
   const admin = await apiFor('admin');
   const prefix = `test-${randomBytes(4).toString('hex')}`;
   for (let index = 0; index < count; index++) {
-    const number = (index % MAX_BINS) + 1;
-    const bin_topic = `${prefix}-${Math.floor(index / MAX_BINS)}`;
+    const number = (index % MAX_BINS_PER_BOARD) + 1;
+    const bin_topic = `${prefix}-${Math.floor(index / MAX_BINS_PER_BOARD)}`;
     await admin.send('POST', 'board/addBinSensor', {
       farmId: farm.farm_id,
       userId: farm.user_id,
@@ -70,25 +70,25 @@ async function deleteFarmNamed(name: string): Promise<void> {
   }
 }
 
-/** The name of a farm that a test adds itself. It is deleted when the test ends. */
+/** The name of a farm that a test adds itself. The farm is deleted when the test ends. */
 export const NEW_FARM = 'Test yard';
 
 interface Fixtures {
-  /** The name of a farm that the test may add; it is deleted when the test ends. */
-  readonly newFarm: string;
-  /** A farm of the farmer with coordinates and no bins, only for this test. */
+  /** The name of a farm that the test may add; the farm is deleted when the test ends. */
+  readonly newFarmName: string;
+  /** A farm that belongs to the farmer, with coordinates and no bins, only for this test. */
   readonly farm: ApiFarm;
 }
 
 export const test = base.extend<Fixtures>({
-  newFarm: async ({ baseURL: _ }, use) => {
+  newFarmName: async ({ baseURL: _ }, use) => {
     await use(NEW_FARM);
     await deleteFarmNamed(NEW_FARM);
   },
-  farm: async ({ newFarm }, use) => {
+  farm: async ({ newFarmName }, use) => {
     const admin = await apiFor('admin');
     const place = { city: 'Roland', state: 'Manitoba', country: 'Canada', lat: 49.36, lng: -97.93 };
-    const body = { farm_name: newFarm, user_id: await findFarmerId(), ...place };
+    const body = { farm_name: newFarmName, user_id: await findFarmerId(), ...place };
     await use((await admin.send('POST', 'farm/addFarm', body)) as ApiFarm);
   },
 });

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from './demo-users.ts';
 import { apiFor, test as base } from './test.ts';
 import { workerDemo } from './worker-demo.ts';
 
-/** An account for one test; all have the same password at first. */
+/** An account for one test; all accounts start with the same password. */
 export interface TestUser {
   readonly id: string;
   readonly email: string;
@@ -24,34 +24,37 @@ interface NewUser {
 interface Fixtures {
   /** Creates an account, which is deleted when the test ends. */
   readonly createUser: (parts?: NewUser) => Promise<TestUser>;
-  /** The address of an account that the test creates on the page; it is deleted when the test ends. */
+  /**
+   * The email address of an account that the test creates on the page; the account is deleted when the test
+   * ends.
+   */
   readonly newEmail: string;
 }
 
 export const test = base.extend<Fixtures>({
   createUser: async ({ baseURL: _ }, use) => {
-    const created: TestUser[] = [];
+    const createdUsers: TestUser[] = [];
     await use(async (parts = {}) => {
       const user = await addUser(await apiFor('admin'), parts);
-      created.push(user);
+      createdUsers.push(user);
       return user;
     });
-    // Last first, because a distributor's customers must be deleted before the distributor.
-    for (const { email } of created.reverse()) await deleteUser(email);
+    // Deletes the newest first, because a distributor's customers must be deleted before the distributor.
+    for (const { email } of createdUsers.reverse()) await deleteUser(email);
   },
   newEmail: async ({ baseURL: _ }, use) => {
-    const email = newAddress();
+    const email = createEmailAddress();
     await use(email);
     await deleteUser(email);
   },
 });
 
-function newAddress(): string {
+function createEmailAddress(): string {
   return `test-${randomBytes(4).toString('hex')}@granary.example`;
 }
 
 async function addUser(admin: ApiClient, parts: NewUser): Promise<TestUser> {
-  const email = newAddress();
+  const email = createEmailAddress();
   const last_name = email.slice(5, 13);
   const names = { first_name: 'Test', last_name, city: 'Altona', state: 'MB', country: 'Canada' };
   const body = { email, password: TEST_PASSWORD, ...names, phone: '204 555 0100', ...parts };
@@ -70,13 +73,13 @@ async function deleteUser(email: string): Promise<void> {
   await admin.send('DELETE', 'user/deleteUser', { user_id: id });
 }
 
-/** The id of a customer or a distributor; undefined if there is none. */
+/** The ID of the customer or distributor with this email address; undefined if there is none. */
 export async function findUserId(email: string): Promise<string | undefined> {
   const admin = await apiFor('admin');
   for (const list of ['user/getUsersList', 'user/getDistributorList']) {
-    const all = (await admin.get(list)) as { id: string; email: string }[];
-    const found = all.find((one) => one.email === email);
-    if (found !== undefined) return found.id;
+    const accounts = (await admin.get(list)) as { id: string; email: string }[];
+    const foundUser = accounts.find((one) => one.email === email);
+    if (foundUser !== undefined) return foundUser.id;
   }
   return undefined;
 }
@@ -95,7 +98,9 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Waits for a code that is mailed to an address, and returns the newest. The demo stores mails as files. */
+/**
+ * Waits for a code that is mailed to an address, and returns the newest code. The demo stores mails as files.
+ */
 export async function readMailedCode(email: string): Promise<string> {
   let code = '';
   await expect(async () => {

@@ -7,9 +7,9 @@ import { SharedContext } from './shared-context.ts';
 import { workerDemo } from './worker-demo.ts';
 
 interface Settings {
-  /** The signed-in user; null for none. */
+  /** The signed-in user; null if nobody is signed in. */
   readonly as: DemoUser | null;
-  /** The language stored in the browser; null for the browser's default. */
+  /** The language stored in the browser; null to use the browser's default. */
   readonly language: string | null;
   /** Whether the test gets a new browser context. A test that replaces the clock or adds scripts needs one. */
   readonly hasNewContext: boolean;
@@ -17,23 +17,23 @@ interface Settings {
 
 interface Fixtures extends Settings {
   readonly consoleErrors: ConsoleErrors;
-  /** The API as the signed-in user. */
+  /** An API client with the session of the signed-in user. */
   readonly api: ApiClient;
   /** The port that boards connect to. */
   readonly mqttPort: number;
 }
 
 /** Signing in costs the server a password hash, so each worker does it once for each user. */
-const signedIn = new Map<DemoUser, Promise<ApiClient>>();
+const signedInClients = new Map<DemoUser, Promise<ApiClient>>();
 
-/** The API as a user of the demo. */
+/** Returns an API client with the session of a demo user. */
 export function apiFor(user: DemoUser): Promise<ApiClient> {
-  const known = signedIn.get(user) ?? ApiClient.forDemoUser(user, granaryUrl());
-  signedIn.set(user, known);
-  return known;
+  const client = signedInClients.get(user) ?? ApiClient.forDemoUser(user, granaryUrl());
+  signedInClients.set(user, client);
+  return client;
 }
 
-/** The demo of this worker. */
+/** The URL of this worker's demo. */
 export function granaryUrl(): string {
   return workerDemo().url;
 }

@@ -1,37 +1,37 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Problems with visible texts: cut off by an element, wider than their button or cell, outside the window,
+ * Finds problems with visible text: cut off by an element, wider than its button or cell, outside the window,
  * overlapping in a drawing, tabs on two lines, or a translation key instead of its text.
  */
 export async function findUnreadableTexts(page: Page): Promise<string[]> {
-  // The fallback font, shown until then, is wider.
+  // Waits for the fonts, because the fallback font is wider.
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  return page.evaluate(findUnreadable);
+  return page.evaluate(findTextProblems);
 }
 
-/** Runs in the page, so it cannot use anything outside itself. */
+/** Runs in the page, so it cannot use anything outside this function. */
 // oxlint-disable-next-line max-lines-per-function -- for the same reason it cannot be split
-function findUnreadable(): string[] {
-  const HIDING = ['hidden', 'clip'];
-  const SCROLLING = ['auto', 'scroll'];
+function findTextProblems(): string[] {
+  const HIDING_OVERFLOWS = ['hidden', 'clip'];
+  const SCROLLING_OVERFLOWS = ['auto', 'scroll'];
   const BOXES = 'button, a, td, th, dd, dt, label, legend, [role^=menuitem], [role=option]';
-  // A map can be panned like a box that scrolls.
+  // A map can be panned, like a scrolling box.
   const PANNABLE = '.leaflet-container';
   const problems = new Set<string>();
 
-  // Texts share most of the elements around them, and reading styles is slow.
-  const known = new Map<Element, boolean>();
+  // Caches the results, because text nodes share most of their ancestors and reading styles is slow.
+  const hiddenElements = new Map<Element, boolean>();
   const isVisuallyHidden = (element: Element | null): boolean => {
     if (element === null) return false;
-    let isHidden = known.get(element);
+    let isHidden = hiddenElements.get(element);
     if (isHidden === undefined) {
       const { clip, clipPath } = getComputedStyle(element);
       isHidden =
         clip.startsWith('rect(0px') ||
         clipPath === 'inset(50%)' ||
         isVisuallyHidden(element.parentElement);
-      known.set(element, isHidden);
+      hiddenElements.set(element, isHidden);
     }
     return isHidden;
   };
@@ -39,21 +39,25 @@ function findUnreadable(): string[] {
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !isVisuallyHidden(element);
 
-  const check = (element: Element, rect: DOMRect, text: string) => {
+  const checkText = (element: Element, rect: DOMRect, text: string) => {
     const box = element.closest(BOXES)?.getBoundingClientRect();
     if (box !== undefined && (rect.right > box.right + 1.5 || rect.left < box.left - 1.5)) {
       problems.add(`overflows its box: ${text}`);
     }
-    for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (SCROLLING.includes(style.overflowX) || at.matches(PANNABLE)) return;
-      const frame = at.getBoundingClientRect();
+    for (
+      let ancestor: Element | null = element;
+      ancestor !== null;
+      ancestor = ancestor.parentElement
+    ) {
+      const style = getComputedStyle(ancestor);
+      if (SCROLLING_OVERFLOWS.includes(style.overflowX) || ancestor.matches(PANNABLE)) return;
+      const frame = ancestor.getBoundingClientRect();
       const isBeyondSide = rect.right > frame.right + 1.5 || rect.left < frame.left - 1.5;
-      if (HIDING.includes(style.overflowX) && isBeyondSide)
+      if (HIDING_OVERFLOWS.includes(style.overflowX) && isBeyondSide)
         problems.add(`cut off at a side: ${text}`);
       // A line's box is taller than its letters.
       const isBelow = rect.bottom > frame.bottom + 4 || rect.top < frame.top - 4;
-      if (HIDING.includes(style.overflowY) && isBelow)
+      if (HIDING_OVERFLOWS.includes(style.overflowY) && isBelow)
         problems.add(`cut off at the top or bottom: ${text}`);
       if (style.position === 'fixed') break;
     }
@@ -65,7 +69,7 @@ function findUnreadable(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) problems.add(`the page is ${scrollWidth} px wide`);
 
-  const drawn = new Map<Element, { rect: DOMRect; text: string }[]>();
+  const textsByDrawing = new Map<Element, { rect: DOMRect; text: string }[]>();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement;
@@ -76,11 +80,12 @@ function findUnreadable(): string[] {
     const drawing = element.closest('svg');
     for (const rect of range.getClientRects()) {
       if (rect.width === 0) continue;
-      check(element, rect, text);
-      if (drawing !== null) drawn.set(drawing, [...(drawn.get(drawing) ?? []), { rect, text }]);
+      checkText(element, rect, text);
+      if (drawing !== null)
+        textsByDrawing.set(drawing, [...(textsByDrawing.get(drawing) ?? []), { rect, text }]);
     }
   }
-  for (const texts of drawn.values()) {
+  for (const texts of textsByDrawing.values()) {
     texts.forEach((one, index) => {
       for (const other of texts.slice(index + 1)) {
         const across =
@@ -92,7 +97,7 @@ function findUnreadable(): string[] {
     });
   }
 
-  // Links to pages of a list, with a text between them, may take two lines.
+  // Pagination links with text between them may take two lines.
   const TABS = '[role=tablist], nav:has(> a[aria-current=page]):not(:has(> p))';
   for (const tabs of document.querySelectorAll(TABS)) {
     // Elements on one line have the same vertical center.
@@ -109,8 +114,9 @@ function findUnreadable(): string[] {
 
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { overflowX } = getComputedStyle(element);
-    const isCut = HIDING.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
-    if (isCut && !element.matches(PANNABLE) && isVisible(element) && element.innerText?.trim()) {
+    const isCutOff =
+      HIDING_OVERFLOWS.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
+    if (isCutOff && !element.matches(PANNABLE) && isVisible(element) && element.innerText?.trim()) {
       problems.add(`cut off at a side: ${element.innerText.trim()}`);
     }
     if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1.5) {
@@ -119,29 +125,29 @@ function findUnreadable(): string[] {
     if (element instanceof HTMLSelectElement && isVisible(element)) {
       const { paddingLeft, paddingRight, font } = getComputedStyle(element);
       const available = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-      const chosen = element.selectedOptions[0]?.text ?? '';
+      const optionText = element.selectedOptions[0]?.text ?? '';
       const context = document.createElement('canvas').getContext('2d');
       if (context !== null) context.font = font;
-      if ((context?.measureText(chosen).width ?? 0) > available + 1.5) {
-        problems.add(`cut off in its field: ${chosen}`);
+      if ((context?.measureText(optionText).width ?? 0) > available + 1.5) {
+        problems.add(`cut off in its field: ${optionText}`);
       }
     }
     // A drawing that is wider than its box scrolls, which users do not expect.
-    const scrolled = element instanceof SVGElement ? element.parentElement : null;
-    if (scrolled !== null && element.matches('svg') && isVisible(scrolled)) {
-      const isWider = scrolled.scrollWidth > scrolled.clientWidth + 1.5;
+    const drawingParent = element instanceof SVGElement ? element.parentElement : null;
+    if (drawingParent !== null && element.matches('svg') && isVisible(drawingParent)) {
+      const isWider = drawingParent.scrollWidth > drawingParent.clientWidth + 1.5;
       if (isWider) problems.add(`a drawing is wider than its box: ${element.ariaLabel ?? ''}`);
     }
     const { title, ariaLabel } = element;
     for (const label of [title, ariaLabel, element.getAttribute('placeholder')]) {
       if (label && /^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(label)) {
-        problems.add(`a translation key without a text: ${label}`);
+        problems.add(`a translation key without text: ${label}`);
       }
     }
   }
   for (const line of document.body.innerText.split('\n')) {
     if (/^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(line.trim())) {
-      problems.add(`a translation key without a text: ${line}`);
+      problems.add(`a translation key without text: ${line}`);
     }
   }
   return [...problems];

@@ -12,7 +12,7 @@ export function announceDemo(worker: number, { url, mqttPort, dataDir }: WorkerD
   process.env[`GRANARY_DATA_DIR_${worker}`] = dataDir;
 }
 
-/** The demo of this worker; an empty address before it has started. */
+/** The demo of this worker; its URL and folder are empty before it has started. */
 export function workerDemo(): WorkerDemo {
   const worker = process.env['TEST_PARALLEL_INDEX'] ?? '0';
   return {

@@ -39,21 +39,22 @@ interface Schema {
 }
 
 /** A schema as it is on the wire. */
-function wire(schema: z.ZodMiniType | undefined): Schema {
+function toWireSchema(schema: z.ZodMiniType | undefined): Schema {
   if (schema === undefined) return {};
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-/** The names at a path, through lists and nullable values. */
-function namesAt(schema: Schema, ...path: readonly string[]): string[] {
+/** The field names at a path, looking through lists and nullable values. */
+function findFieldNames(schema: Schema, ...path: readonly string[]): string[] {
   const [first, ...rest] = path;
   const inner = schema.items ?? schema.anyOf?.[0] ?? schema.additionalProperties;
-  if (schema.properties === undefined) return inner === undefined ? [] : namesAt(inner, ...path);
+  if (schema.properties === undefined)
+    return inner === undefined ? [] : findFieldNames(inner, ...path);
   if (first === undefined) return Object.keys(schema.properties);
-  return namesAt(schema.properties[first] ?? {}, ...rest);
+  return findFieldNames(schema.properties[first] ?? {}, ...rest);
 }
 
-const words = (text: string) => text.trim().split(/\s+/);
+const splitWords = (text: string) => text.trim().split(/\s+/);
 
 const alerts = `temp_alerts_enabled temp_alert_threshold co2_alerts_enabled co2
   temp_diff_alerts_enabled temperature_difference time_alerts_enabled time_interval
@@ -128,15 +129,18 @@ describe('responses', () => {
       getCableConfiguration,
     ],
     ['a crop', 'id crop_name date_time chart_data', getCrops],
-    ['a firmware', 'name version type', getFirmwares],
+    ['a firmware file', 'name version type', getFirmwares],
     ['a raw frame', 'topic id dateTime type commandDirection data', getAllRawData],
     ['pages of raw frames', 'totalPages total', getFilteredData, 'pagination'],
     ['a profile', `${profile} email role`, getMyInfo],
   ];
 
   it.each(objects)('contain these fields for %s: %s', (_, names, route, path) => {
-    const found = namesAt(wire(route.response), ...(path === undefined ? [] : [path]));
-    expect(found).toEqual(expect.arrayContaining(words(names)));
+    const fieldNames = findFieldNames(
+      toWireSchema(route.response),
+      ...(path === undefined ? [] : [path]),
+    );
+    expect(fieldNames).toEqual(expect.arrayContaining(splitWords(names)));
   });
 
   const choices: [field: string, values: string, of: z.ZodMiniType | undefined][] = [
@@ -153,15 +157,15 @@ describe('responses', () => {
   ];
 
   it.each(choices)('accept for %s only: %s', (field, values, schema) => {
-    const [, found = ''] = JSON.stringify(wire(schema)).split(`"${field}":{`);
-    const [, list = ''] = /"enum":(\[[^\]]*\])/.exec(found) ?? [];
-    expect((JSON.parse(list) as string[]).toSorted()).toEqual(words(values).toSorted());
+    const [, definition = ''] = JSON.stringify(toWireSchema(schema)).split(`"${field}":{`);
+    const [, list = ''] = /"enum":(\[[^\]]*\])/.exec(definition) ?? [];
+    expect((JSON.parse(list) as string[]).toSorted()).toEqual(splitWords(values).toSorted());
   });
 
   it('show for a listed bin whether its fan is automatic and how its fill level is measured', () => {
-    const list = wire(getAllBins.response).anyOf?.[0]?.items?.properties;
+    const list = toWireSchema(getAllBins.response).anyOf?.[0]?.items?.properties;
     expect(list?.['fan_automation']).toEqual({ type: 'boolean' });
-    expect(wire(getBinSensor.response).properties?.['bin_load_manual']?.enum).toEqual([
+    expect(toWireSchema(getBinSensor.response).properties?.['bin_load_manual']?.enum).toEqual([
       'manual',
       'siloscan pro',
       'siloscan max',
@@ -171,7 +175,7 @@ describe('responses', () => {
 });
 
 describe('calls', () => {
-  const written: [name: string, route: Route, fields: string][] = [
+  const bodyCalls: [name: string, route: Route, fields: string][] = [
     ['PUT board/:binId/general', settings.updateGeneral, general],
     ['PUT board/:binId/alerts', settings.updateAlerts, alerts],
     ['PUT board/:binId/firmware', settings.updateFirmware, firmware],
@@ -214,9 +218,11 @@ describe('calls', () => {
     ['POST user/updateUser', updateUser, profile],
   ];
 
-  it.each(written)('accept the published fields: %s', (name, route, fields) => {
+  it.each(bodyCalls)('accept the published fields: %s', (name, route, fields) => {
     expect(routeName(route)).toBe(name);
-    expect(namesAt(wire(route.body))).toEqual(expect.arrayContaining(words(fields)));
+    expect(findFieldNames(toWireSchema(route.body))).toEqual(
+      expect.arrayContaining(splitWords(fields)),
+    );
   });
 
   const queries: [name: string, route: Route, fields: string][] = [
@@ -235,6 +241,8 @@ describe('calls', () => {
 
   it.each(queries)('accept the published queries: %s', (name, route, fields) => {
     expect(routeName(route)).toBe(name);
-    expect(namesAt(wire(route.query)).toSorted()).toEqual(fields.split(' ').filter(Boolean).sort());
+    expect(findFieldNames(toWireSchema(route.query)).toSorted()).toEqual(
+      fields.split(' ').filter(Boolean).sort(),
+    );
   });
 });

@@ -5,12 +5,12 @@ import { updateCableConfiguration } from './cables/http.ts';
 import { getFarm, updateFarm } from './farms/http.ts';
 import { convertTextFields, textFields } from './text-fields.ts';
 
-const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+const finiteNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe('a number field', () => {
   it('accepts the text of any number', () => {
     fc.assert(
-      fc.property(finite, finite, (lat, lng) => {
+      fc.property(finiteNumber, finiteNumber, (lat, lng) => {
         const body = { lat: String(lat), lng: JSON.stringify(lng) };
         expect(convertTextFields(updateFarm, body)).toEqual({
           lat: Number(String(lat)),
@@ -21,7 +21,7 @@ describe('a number field', () => {
   });
 
   it('leaves every other value as it is', () => {
-    const other = fc.oneof(
+    const otherValue = fc.oneof(
       fc.string().filter((text) => Number.isNaN(Number.parseFloat(text))),
       fc.constantFrom(
         '',
@@ -45,13 +45,13 @@ describe('a number field', () => {
       fc.jsonValue().filter((value) => typeof value !== 'string'),
     );
     fc.assert(
-      fc.property(other, (lat) => {
+      fc.property(otherValue, (lat) => {
         expect(convertTextFields(updateFarm, { lat })).toEqual({ lat });
       }),
     );
   });
 
-  it('is also found in lists and objects', () => {
+  it('is also converted in lists and objects', () => {
     const cable = { cable: '2', cable_name: '17', cable_id: '12', bin: '1', flip: false };
     const body = { cable_names: [cable, 5, null], version: '3' };
     expect(convertTextFields(updateCables, body)).toEqual({
@@ -67,7 +67,7 @@ describe('a number field', () => {
 });
 
 describe('a field that may be unset', () => {
-  it('treats an empty text as none', () => {
+  it('treats an empty string as null', () => {
     const body = { bin_id_for_channel_8_readings: '', farm_id: '', lat: '' };
     expect(convertTextFields(updateFarm, body)).toEqual({
       bin_id_for_channel_8_readings: null,
@@ -83,15 +83,15 @@ describe('a field that may be unset', () => {
   });
 });
 
-it('changes nothing except the listed fields, and never the body that was passed', () => {
+it('conversion changes only the listed fields, and never the body passed to it', () => {
   const routes = [...textFields.keys()].map((name) => {
     const [, path = ''] = name.split(' ');
     return { method: name.startsWith('PUT') ? ('PUT' as const) : ('POST' as const), path };
   });
   fc.assert(
-    fc.property(fc.constantFrom(...routes, getFarm), fc.jsonValue(), (of, body) => {
+    fc.property(fc.constantFrom(...routes, getFarm), fc.jsonValue(), (route, body) => {
       const before = structuredClone(body);
-      expect(convertTextFields(of, body)).toEqual(before);
+      expect(convertTextFields(route, body)).toEqual(before);
       expect(body).toEqual(before);
     }),
   );

@@ -23,13 +23,13 @@ describe('an instant', () => {
     ['2026-12-31T23:30:00-06:00', true],
     ['2026-13-01T10:00:00Z', false],
     ['2026-02-00T10:00:00Z', false],
-  ])('%s is valid: %s', (text, isOne) => {
-    expect(z.safeDecode(instant, text).success).toBe(isOne);
+  ])('%s is valid: %s', (text, isValid) => {
+    expect(z.safeDecode(instant, text).success).toBe(isValid);
   });
 });
 
 describe('an object whose fields all have a fast path', () => {
-  const quick = wireObject({
+  const fastSchema = wireObject({
     at: ['date_time', instant],
     until: ['off_time', nullableInstant],
     day: ['date', nullableDay],
@@ -37,7 +37,7 @@ describe('an object whose fields all have a fast path', () => {
     temperatures: ['temp_reading', numbers],
   });
   /** The same schema without the fast path. */
-  const thorough = quick.clone();
+  const slowSchema = fastSchema.clone();
   const number = fc.oneof(fc.double(), fc.integer(), fc.constant(null), fc.constant('1'));
   const time = fc.oneof(
     fc.date().map((date) => (Number.isNaN(date.getTime()) ? 'Invalid' : date.toISOString())),
@@ -67,8 +67,8 @@ describe('an object whose fields all have a fast path', () => {
   it('decodes as its schemas do, with the same issues', () => {
     fc.assert(
       fc.property(wire, (value) => {
-        const [one, other] = [quick, thorough].map((schema) =>
-          z.safeDecode(schema, value as z.input<typeof quick>),
+        const [one, other] = [fastSchema, slowSchema].map((schema) =>
+          z.safeDecode(schema, value as z.input<typeof fastSchema>),
         );
         expect(one?.data).toEqual(other?.data);
         expect(one?.error?.issues).toEqual(other?.error?.issues);
@@ -91,8 +91,8 @@ describe('an object whose fields all have a fast path', () => {
     });
     fc.assert(
       fc.property(inner, (value) => {
-        const [one, other] = [quick, thorough].map((schema) =>
-          z.safeEncode(schema, value as unknown as z.output<typeof quick>),
+        const [one, other] = [fastSchema, slowSchema].map((schema) =>
+          z.safeEncode(schema, value as unknown as z.output<typeof fastSchema>),
         );
         expect(one?.data).toEqual(other?.data);
         expect(one?.error?.issues).toEqual(other?.error?.issues);
@@ -109,7 +109,7 @@ describe('an object whose fields all have a fast path', () => {
       humidity_reading: 5,
       temp_reading: [1],
     };
-    expect(z.decode(quick, { ...value, more: 1 } as typeof value)).toEqual({
+    expect(z.decode(fastSchema, { ...value, more: 1 } as typeof value)).toEqual({
       at: Date.parse(value.date_time),
       until: null,
       day: '2026-10-14',
@@ -126,13 +126,13 @@ describe('a nested object with fast paths', () => {
     count: ['number', z.optional(z.int())],
   });
   const shape = withKinds(z.union([round, flat]), { round, flat, square: flat });
-  const quick = wireObject({
+  const fastSchema = wireObject({
     id: ['bin_id', id],
     name: ['bin_name', z.nullable(z.string())],
     isOpen: ['open', z.boolean()],
     shapes: ['shapes', z.readonly(z.array(shape))],
   });
-  const thorough = quick.clone();
+  const slowSchema = fastSchema.clone();
   const part = fc.record(
     {
       kind: fc.constantFrom('round', 'flat', 'square', 'other'),
@@ -144,14 +144,14 @@ describe('a nested object with fast paths', () => {
   );
   const text = fc.oneof(fc.string(), fc.constantFrom(null, 5, undefined));
   const parts = fc.oneof(fc.array(part, { maxLength: 3 }), fc.constantFrom(null, 'x', {}));
-  const id_ = fc.oneof(fc.integer(), fc.constantFrom('1', '0', '01', '2147483648', 1.5, null));
+  const idValue = fc.oneof(fc.integer(), fc.constantFrom('1', '0', '01', '2147483648', 1.5, null));
   const flag = fc.oneof(fc.boolean(), fc.constant(0));
 
   it('decodes as its schemas do, with the same issues', () => {
-    const wire = fc.record({ bin_id: id_, bin_name: text, open: flag, shapes: parts });
+    const wire = fc.record({ bin_id: idValue, bin_name: text, open: flag, shapes: parts });
     fc.assert(
       fc.property(wire, (value) => {
-        const [one, other] = [quick, thorough].map((schema) =>
+        const [one, other] = [fastSchema, slowSchema].map((schema) =>
           z.safeDecode(schema, value as never),
         );
         expect(one?.data).toEqual(other?.data);
@@ -162,10 +162,10 @@ describe('a nested object with fast paths', () => {
   });
 
   it('encodes as its schemas do, with the same errors', () => {
-    const inner = fc.record({ id: id_, name: text, isOpen: flag, shapes: parts });
+    const inner = fc.record({ id: idValue, name: text, isOpen: flag, shapes: parts });
     fc.assert(
       fc.property(inner, (value) => {
-        const [one, other] = [quick, thorough].map((schema) =>
+        const [one, other] = [fastSchema, slowSchema].map((schema) =>
           z.safeEncode(schema, value as never),
         );
         expect(one?.data).toEqual(other?.data);

@@ -26,18 +26,18 @@ interface Dataset {
 
 const isDistributor = (role: Role | undefined) => role !== undefined && canHaveCustomers(role);
 const isFarmOwner = (role: Role | undefined) => role !== undefined && canOwnFarms(role);
-const rarely = fc.integer({ min: 0, max: 5 }).map((die) => die === 0);
+const rarelyTrue = fc.integer({ min: 0, max: 5 }).map((die) => die === 0);
 const dataset: fc.Arbitrary<Dataset> = fc.record({
   users: fc.array(
     fc.record({
       role: fc.constantFrom<Role>(...roleNames, 'user', 'user'),
       distributor: fc.nat(11),
-      isDeleted: rarely,
+      isDeleted: rarelyTrue,
     }),
     { minLength: 3, maxLength: 12 },
   ),
-  farms: fc.array(fc.record({ owner: fc.nat(11), isDeleted: rarely }), { maxLength: 10 }),
-  bins: fc.array(fc.record({ farm: fc.nat(9), isDeleted: rarely }), { maxLength: 15 }),
+  farms: fc.array(fc.record({ owner: fc.nat(11), isDeleted: rarelyTrue }), { maxLength: 10 }),
+  bins: fc.array(fc.record({ farm: fc.nat(9), isDeleted: rarelyTrue }), { maxLength: 15 }),
 });
 
 /** Fills the tables; returns all ids of each kind, and one that does not exist. */
@@ -79,29 +79,34 @@ async function fillTables({ users, farms, bins }: Dataset) {
     };
     await db.insertInto('bins').values(row).execute();
   }
-  const upTo = (length: number) => Array.from({ length: length + 1 }, (_, index) => index + 1);
-  return { users: upTo(users.length), bins: upTo(binRows.length), farms: upTo(farmRows.length) };
+  const listIdsAndMissing = (length: number) =>
+    Array.from({ length: length + 1 }, (_, index) => index + 1);
+  return {
+    users: listIdsAndMissing(users.length),
+    bins: listIdsAndMissing(binRows.length),
+    farms: listIdsAndMissing(farmRows.length),
+  };
 }
 
-/** The ids whose owner exists and for which the actor has the capability. */
+/** Finds the IDs whose owner exists and for which the actor has the capability. */
 async function findAllowedIds(
   actor: Actor,
   capability: 'bin.read' | 'farm.read' | 'account.read',
-  of: 'bin' | 'farm' | 'user',
+  subjectType: 'bin' | 'farm' | 'user',
   ids: readonly number[],
 ): Promise<number[]> {
   const allowed: number[] = [];
   for (const id of ids) {
-    const owner = await findOwner(database.db, of, id);
+    const owner = await findOwner(database.db, subjectType, id);
     if (owner && can(actor, capability, owner)) allowed.push(id);
   }
   return allowed;
 }
 
-const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+const sortAscending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 describe("a user's scope", () => {
-  it('lists the same bins, farms and customers in SQL as by id', async () => {
+  it('lists the same bins, farms and customers in SQL as checks of each ID allow', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(dataset, async (data) => {
@@ -110,7 +115,7 @@ describe("a user's scope", () => {
           const actor = { id: index + 1, role };
           const scope = actorScope(actor);
           const bins = await loadBins(db, { scope });
-          expect(ascending(bins.map(({ bin }) => bin.id))).toEqual(
+          expect(sortAscending(bins.map(({ bin }) => bin.id))).toEqual(
             await findAllowedIds(actor, 'bin.read', 'bin', ids.bins),
           );
           const farms = await db
@@ -121,16 +126,16 @@ describe("a user's scope", () => {
             .where('farms.deletedAt', 'is', null)
             .where('users.deletedAt', 'is', null)
             .execute();
-          expect(ascending(farms.map(({ id }) => id))).toEqual(
+          expect(sortAscending(farms.map(({ id }) => id))).toEqual(
             await findAllowedIds(actor, 'farm.read', 'farm', ids.farms),
           );
           const customers = await findCustomers(db, scope);
           const users = await findAllowedIds(actor, 'account.read', 'user', ids.users);
-          expect(ascending(customers.map(({ id }) => id))).toEqual(
+          expect(sortAscending(customers.map(({ id }) => id))).toEqual(
             users.filter((id) => isFarmOwner(data.users[id - 1]?.role)),
           );
         }
-        // The live connection finds the same owners for many bins as calls find for one.
+        // The owners loaded for many bins at once, as by the live connection, match those found for one bin.
         const owners = await findOwners(db, ids.bins);
         for (const id of ids.bins) {
           expect(owners.get(id) ?? null).toEqual(await findOwner(db, 'bin', id));

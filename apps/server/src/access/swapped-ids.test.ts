@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccessTableRow,
   type Ids,
-  MISSING,
+  MISSING_ID,
   PASSWORD,
 } from '../../test/support/access-requests.ts';
 import { accessTable } from '../../test/support/access-table.ts';
@@ -20,18 +20,18 @@ import { recordChange } from '../audit/record-change.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 
 /**
- * Calls that name a second id in addition to the one that is authorized. Here the first id is the
- * user's own, and the second one belongs to someone else.
+ * A call that names a second ID in addition to the one that is authorized. Here the first ID is the user's
+ * own, and the second one is that of each target.
  */
 interface SwappedIdCall {
-  readonly ask: (own: Ids, named: NamedIds) => ReturnType<AccessTableRow['request']>;
+  readonly createRequest: (own: Ids, named: SwappedIds) => ReturnType<AccessTableRow['request']>;
   /** The statuses for each target of the second id. */
   readonly statuses: Readonly<Record<'user' | 'distributor' | 'admin', readonly number[]>>;
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
 }
 
-interface NamedIds extends Ids {
-  /** The distributor of the target: the user's own, another one, or one that does not exist. */
+interface SwappedIds extends Ids {
+  /** The target's distributor: the user's own, another one, or one that does not exist. */
   readonly dealer: string;
 }
 
@@ -43,11 +43,11 @@ beforeAll(async () => {
 
 afterAll(() => access.granary.dispose());
 
-function toNamedIds(target: Target): NamedIds {
+function findSwappedIds(target: Target): SwappedIds {
   const { distributor, otherDistributor } = access.fixtures;
   const dealers: Record<Target, number | string> = {
     own: distributor.id,
-    missing: MISSING,
+    missing: MISSING_ID,
     "neighbor's": otherDistributor.id,
     "other distributor's": otherDistributor.id,
   };
@@ -59,7 +59,7 @@ const post = (path: string, body: unknown) => ({
   url: `/api/${path}`,
   body,
 });
-const refusedForAll = [403, 403, 403, 403];
+const forbiddenForAll = [403, 403, 403, 403];
 const removeNewBins = accessTable['POST board/addBinSensor']?.undo ?? (async () => {});
 const newBin = (farm: string) => ({
   farmId: farm,
@@ -69,7 +69,7 @@ const newBin = (farm: string) => ({
 
 const calls: Readonly<Record<string, SwappedIdCall>> = {
   'the distributor of a new customer': {
-    ask: (_, { dealer }) =>
+    createRequest: (_, { dealer }) =>
       post('user/addUser', {
         email: `${randomUUID()}@users.example`,
         password: PASSWORD,
@@ -78,15 +78,15 @@ const calls: Readonly<Record<string, SwappedIdCall>> = {
         distributor_id: dealer,
       }),
     statuses: {
-      user: refusedForAll,
+      user: forbiddenForAll,
       distributor: [200, 403, 403, 403],
       admin: [200, 200, 200, 422],
     },
   },
   'the distributor that a customer is moved to': {
-    ask: ({ user }, { dealer }) =>
+    createRequest: ({ user }, { dealer }) =>
       post('user/assignDistributor', { user_id: user, distributor_id: dealer }),
-    statuses: { user: refusedForAll, distributor: refusedForAll, admin: [200, 200, 200, 422] },
+    statuses: { user: forbiddenForAll, distributor: forbiddenForAll, admin: [200, 200, 200, 422] },
     undo: (db) => {
       const { farmer, distributor } = access.fixtures;
       const back = db.updateTable('users').set({ distributorId: distributor.id });
@@ -94,15 +94,15 @@ const calls: Readonly<Record<string, SwappedIdCall>> = {
     },
   },
   'the distributor whose customers are listed': {
-    ask: (_, { dealer }) => ({ url: `/api/user/getUsersByDistributor/${dealer}` }),
+    createRequest: (_, { dealer }) => ({ url: `/api/user/getUsersByDistributor/${dealer}` }),
     statuses: {
-      user: refusedForAll,
+      user: forbiddenForAll,
       distributor: [200, 404, 404, 404],
       admin: [200, 200, 200, 404],
     },
   },
   "the bin with a farm's outdoor sensor": {
-    ask: ({ farm }, { bin }) =>
+    createRequest: ({ farm }, { bin }) =>
       post('farm/updateFarm', {
         farm_id: farm,
         farm_name: 'Edited',
@@ -121,36 +121,36 @@ const calls: Readonly<Record<string, SwappedIdCall>> = {
     },
   },
   'the owner of a new bin': {
-    ask: ({ farm }, { user }) => {
+    createRequest: ({ farm }, { user }) => {
       const bin_topic = `b-${randomUUID()}`;
       return post('board/addBinSensor', { ...newBin(farm), userId: user, bin_topic });
     },
     statuses: {
-      user: refusedForAll,
+      user: forbiddenForAll,
       distributor: [200, 422, 422, 422],
       admin: [200, 422, 422, 422],
     },
     undo: removeNewBins,
   },
   'the main board of a new bin': {
-    ask: ({ farm, user }, { board }) =>
+    createRequest: ({ farm, user }, { board }) =>
       post('board/addBinSensor', { ...newBin(farm), userId: user, bin_topic: board }),
     statuses: {
-      user: refusedForAll,
+      user: forbiddenForAll,
       distributor: [200, 409, 409, 200],
       admin: [200, 409, 409, 200],
     },
     undo: removeNewBins,
   },
   'the main board of a cable': {
-    ask: ({ bin }, { board }) =>
+    createRequest: ({ bin }, { board }) =>
       post('cablesConfiguration/updateCableConfiguration', {
         id: bin,
         old_cable_id: 11,
         bin_topic: board,
       }),
     statuses: {
-      user: refusedForAll,
+      user: forbiddenForAll,
       distributor: [200, 422, 422, 422],
       admin: [200, 422, 422, 422],
     },
@@ -166,7 +166,7 @@ describe('a second id in a call', () => {
         seen[actor] = [];
         for (const target of targets) {
           const token = await createLiveToken(access, actor);
-          const request = call.ask(findTargetIds(access, 'own'), toNamedIds(target));
+          const request = call.createRequest(findTargetIds(access, 'own'), findSwappedIds(target));
           seen[actor].push((await access.granary.call({ ...request, token })).status);
           await call.undo?.(access.granary.db);
         }
@@ -175,7 +175,7 @@ describe('a second id in a call', () => {
     },
   );
 
-  it('keeps the notifications of other users unread', async () => {
+  it("keeps other users' notifications unread", async () => {
     const { granary, fixtures } = access;
     const rows = await granary.db
       .insertInto('notifications')
@@ -190,7 +190,7 @@ describe('a second id in a call', () => {
       )
       .returning('id')
       .execute();
-    const ids = [...rows.map(({ id }) => String(id)), MISSING];
+    const ids = [...rows.map(({ id }) => String(id)), MISSING_ID];
     const token = await granary.createToken(fixtures.farmer.user);
     const response = await granary.call({ ...post('notifications/read', { ids }), token });
     expect(response.status).toBe(200);
@@ -221,7 +221,7 @@ describe('a second id in a call', () => {
       );
     }
     const findVisibleChanges = async (actor: 'distributor' | 'admin', target: Target) => {
-      const url = `/api/audit?user_id=${toNamedIds(target).user}`;
+      const url = `/api/audit?user_id=${findSwappedIds(target).user}`;
       const response = await granary.call({ url, token: await createLiveToken(access, actor) });
       const entries = (response.body as unknown as { data: { subject_name: string }[] }).data;
       return entries

@@ -22,7 +22,7 @@ import type { CustomerFixtures } from '../../test/support/fixtures.ts';
 import type { TestApp } from '../../test/support/test-app.ts';
 import { openRoutes, policy } from './policy.ts';
 
-/** The open routes outside the contract, with an address for each. */
+/** The open routes outside the contract, with a URL and a status for each. */
 const openTable: Readonly<Record<string, readonly [url: string, status: number]>> = {
   '/healthz': ['/healthz', 200],
   // No port is open in this test, so boards cannot connect.
@@ -60,8 +60,8 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** The statuses that a role gets for a call by its capabilities, in the order of `targets`. */
-function statusesFor(name: string, role: Role): number[] {
+/** Finds the statuses that a role gets for a call based on its capabilities, in the order of `targets`. */
+function findExpectedStatuses(name: string, role: Role): number[] {
   const rule = policy.get(name);
   const allowed = accessTable[name]?.expected.admin ?? [];
   const owners = [fixtures.farmer, fixtures.neighbor, fixtures.stranger].map(({ user }) => ({
@@ -92,7 +92,7 @@ describe('the access table', () => {
     for (const actor of liveSessions) {
       const restoreRole = isRole(actor) ? await changeRole(accessFixtures, actor) : null;
       seen[actor] = [];
-      expected[actor] = isRole(actor) ? statusesFor(name, actor) : call.expected[actor];
+      expected[actor] = isRole(actor) ? findExpectedStatuses(name, actor) : call.expected[actor];
       for (const target of targets) {
         const token = await createLiveToken(accessFixtures, actor);
         const response = await granary.call({
@@ -119,15 +119,15 @@ describe('the access table', () => {
     const tokens = await createInvalidTokens(accessFixtures);
     granary.advance(12 * HOUR);
     const { expired, ...others } = tokens;
-    const now = await createInvalidTokens(accessFixtures);
-    for (const [who, token] of Object.entries({ ...others, ...now, expired })) {
+    const newTokens = await createInvalidTokens(accessFixtures);
+    for (const [who, token] of Object.entries({ ...others, ...newTokens, expired })) {
       for (const [name, call] of Object.entries(accessTable)) {
         const response = await granary.call({
           ...call.request(findTargetIds(accessFixtures, 'own')),
           token,
         });
-        expect(response.status, `${name} for ${who}`).toBe(call.open ?? 401);
-        if (call.open) continue;
+        expect(response.status, `${name} for ${who}`).toBe(call.statusWithoutSession ?? 401);
+        if (call.statusWithoutSession) continue;
         expect(response.body, `${name} for ${who}`).toEqual({
           RESP_CODE: 'UNAUTHENTICATED',
           RESP_MSG: 'Please sign in.',
@@ -139,7 +139,7 @@ describe('the access table', () => {
 
   it('checks the session before the request', async () => {
     for (const [name, call] of Object.entries(accessTable)) {
-      if (call.open) continue;
+      if (call.statusWithoutSession) continue;
       const [method, path = ''] = name.split(' ');
       const url = `/api/${path.replaceAll(/:\w+/g, 'nonsense')}?id=nonsense`;
       const headers = { 'content-type': 'application/json' };
@@ -157,17 +157,19 @@ describe('the access table', () => {
 
   it("answers 'Access Denied' for bins out of scope, and 'not found' for everything else out of scope", async () => {
     const token = await granary.createToken(fixtures.farmer.user);
-    const ask = async (name: string, target: Target) => {
+    const callAsFarmer = async (name: string, target: Target) => {
       const call = accessTable[name]?.request(findTargetIds(accessFixtures, target)) ?? { url: '' };
       return (await granary.call({ ...call, token })).body;
     };
-    expect(await ask('GET board/getBinSensor', "neighbor's")).toEqual({
+    expect(await callAsFarmer('GET board/getBinSensor', "neighbor's")).toEqual({
       RESP_CODE: 'FORBIDDEN',
       RESP_MSG: 'Access Denied',
       message: 'Access Denied',
     });
     for (const name of ['GET user/getUser', 'GET farm/getAllFarms', 'GET farm/getFarm']) {
-      expect(await ask(name, "neighbor's"), name).toEqual(await ask(name, 'missing'));
+      expect(await callAsFarmer(name, "neighbor's"), name).toEqual(
+        await callAsFarmer(name, 'missing'),
+      );
     }
   });
 
@@ -186,16 +188,16 @@ describe('the access table', () => {
     const { user, farm, bin } = fixtures.stranger;
     const token = await granary.createToken(fixtures.otherDistributor);
     const deletedAt = new Date(granary.now());
-    const status = async (url: string) =>
+    const getStatus = async (url: string) =>
       (await granary.call({ url: `/api/${url}`, token })).status;
-    const bins = async () =>
+    const listBins = async () =>
       (await granary.call({ url: '/api/board/getAllBinForAUser', token })).body.RESP_MSG;
-    expect(await bins()).toHaveLength(1);
+    expect(await listBins()).toHaveLength(1);
     await granary.db.updateTable('farms').set({ deletedAt }).where('id', '=', farm.id).execute();
-    expect(await status(`board/getBinSensor?id=${bin.id}`)).toBe(404);
-    expect(await status(`farm/getAllBins?farm_id=${farm.id}`)).toBe(404);
-    expect(await bins()).toEqual([]);
+    expect(await getStatus(`board/getBinSensor?id=${bin.id}`)).toBe(404);
+    expect(await getStatus(`farm/getAllBins?farm_id=${farm.id}`)).toBe(404);
+    expect(await listBins()).toEqual([]);
     await granary.db.updateTable('users').set({ deletedAt }).where('id', '=', user.id).execute();
-    expect(await status(`farm/getAllFarms?user_id=${user.id}`)).toBe(404);
+    expect(await getStatus(`farm/getAllFarms?user_id=${user.id}`)).toBe(404);
   });
 });

@@ -22,11 +22,14 @@ const change = (token: string, old_password: string, password: string) =>
   });
 
 describe('changing your own password', () => {
-  it('requires the old one, ends the other sessions and their devices, and keeps the current session', async () => {
+  it('requires the old one, ends the other sessions, removes their devices and keeps the current session', async () => {
     const { db } = granary;
     const user = await addUser(db, 'user', { password: PASSWORD });
-    const [own, other] = [await granary.createToken(user), await granary.createToken(user)];
-    const sessionId = (await granary.sessions.find(other))?.sid ?? null;
+    const [ownToken, otherToken] = [
+      await granary.createToken(user),
+      await granary.createToken(user),
+    ];
+    const sessionId = (await granary.sessions.find(otherToken))?.sid ?? null;
     const registeredAt = new Date(granary.now());
     const switches = { notifies: true, notifiesByPush: true, registeredAt };
     const device = { token: 'push', userId: user.id, sessionId, deviceType: 'web', ...switches };
@@ -35,17 +38,17 @@ describe('changing your own password', () => {
     const code = { userId: user.id, codeHash: Buffer.alloc(32), expiresAt };
     await db.insertInto('resetCodes').values(code).execute();
 
-    const wrong = await change(own, 'not the old one', NEW_PASSWORD);
+    const wrong = await change(ownToken, 'not the old one', NEW_PASSWORD);
     expect(wrong).toMatchObject({ status: 422, body: { RESP_MSG: 'Incorrect password.' } });
     expect(wrong.body.errors).toMatchObject([{ path: 'old_password' }]);
-    expect((await change(own, PASSWORD, 'password2026')).body.errors).toMatchObject([
+    expect((await change(ownToken, PASSWORD, 'password2026')).body.errors).toMatchObject([
       { path: 'password' },
     ]);
-    expect((await change(own, PASSWORD, NEW_PASSWORD)).status).toBe(200);
+    expect((await change(ownToken, PASSWORD, NEW_PASSWORD)).status).toBe(200);
 
-    const me = (token: string) => granary.call({ url: '/api/user/getMyInfo', token });
-    expect((await me(own)).status).toBe(200);
-    expect((await me(other)).status).toBe(401);
+    const readProfile = (token: string) => granary.call({ url: '/api/user/getMyInfo', token });
+    expect((await readProfile(ownToken)).status).toBe(200);
+    expect((await readProfile(otherToken)).status).toBe(401);
     expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('resetCodes').selectAll().execute()).toEqual([]);
     const signIn = async (password: string) => {
@@ -62,12 +65,12 @@ describe('changing your own password', () => {
     ]);
   });
 
-  it('changes it once when two changes arrive together', async () => {
+  it('changes it only once when two requests arrive together', async () => {
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
     const token = await granary.createToken(user);
-    const both = await Promise.all(
+    const responses = await Promise.all(
       [NEW_PASSWORD, 'five owls in the barn'].map((password) => change(token, PASSWORD, password)),
     );
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 });

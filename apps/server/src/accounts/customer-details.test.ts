@@ -16,10 +16,11 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-const as = createApiCall(() => granary);
+const callAs = createApiCall(() => granary);
 const path = (id = fixtures.farmer.user.id) => `user/customerDetails/${id}`;
-const correct = (edit: object, who: Caller = fixtures.distributor) => as(who, 'POST', path(), edit);
-const readDetails = async () => (await as(fixtures.admin, 'GET', path())).body.RESP_MSG;
+const correctDetails = (edit: object, who: Caller = fixtures.distributor) =>
+  callAs(who, 'POST', path(), edit);
+const readDetails = async () => (await callAs(fixtures.admin, 'GET', path())).body.RESP_MSG;
 
 const DETAILS = {
   enable_escalation: false,
@@ -30,13 +31,15 @@ const DETAILS = {
 };
 
 describe("a customer's details", () => {
-  it('can be corrected by the distributor, and the customer sees that in their profile', async () => {
-    const corrected = await correct({ ...DETAILS, version: 1 });
-    expect(corrected).toMatchObject({
+  it('can be corrected by the distributor, and the customer sees the corrections in their profile', async () => {
+    const correction = await correctDetails({ ...DETAILS, version: 1 });
+    expect(correction).toMatchObject({
       status: 200,
       body: { RESP_MSG: { ...DETAILS, version: 2 } },
     });
-    expect((await as(fixtures.farmer.user, 'GET', 'user/getMyInfo')).body.RESP_MSG).toMatchObject({
+    expect(
+      (await callAs(fixtures.farmer.user, 'GET', 'user/getMyInfo')).body.RESP_MSG,
+    ).toMatchObject({
       ...DETAILS,
       email: fixtures.farmer.user.email,
       version: 2,
@@ -58,25 +61,25 @@ describe("a customer's details", () => {
   });
 
   it('keep fields that were not sent, and everything else in the account', async () => {
-    await correct({ phone: '', email: 'new@farm.example' });
+    await correctDetails({ phone: '', email: 'new@farm.example' });
     const { firstName, email } = fixtures.farmer.user;
     expect(await readDetails()).toMatchObject({ first_name: firstName });
-    await correct({ phone: '' }, fixtures.admin);
+    await correctDetails({ phone: '' }, fixtures.admin);
     expect(await readDetails()).toMatchObject({ first_name: firstName, phone: '' });
-    const stored = await granary.db
+    const storedUser = await granary.db
       .selectFrom('users')
       .select(['email', 'role'])
       .where('id', '=', fixtures.farmer.user.id)
       .executeTakeFirst();
-    expect(stored).toEqual({ email, role: 'user' });
+    expect(storedUser).toEqual({ email, role: 'user' });
     for (const wrong of [{ first_name: ' ' }, { phone: 'call me' }, { language: 'fr' }]) {
-      expect((await correct(wrong)).status).toBe(422);
+      expect((await correctDetails(wrong)).status).toBe(422);
     }
   });
 
   it('are not overwritten after the customer changed them', async () => {
-    await as(fixtures.farmer.user, 'POST', 'user/updateUser', { phone: '1', version: 1 });
-    expect(await correct({ phone: '2', version: 1 })).toMatchObject({
+    await callAs(fixtures.farmer.user, 'POST', 'user/updateUser', { phone: '1', version: 1 });
+    expect(await correctDetails({ phone: '2', version: 1 })).toMatchObject({
       status: 409,
       body: { errors: [{ path: 'phone' }] },
     });
@@ -84,23 +87,23 @@ describe("a customer's details", () => {
   });
 
   it('cannot be corrected by a distributor after the customer was moved', async () => {
-    const other = await granary.db.startTransaction().execute();
-    await other
+    const otherTransaction = await granary.db.startTransaction().execute();
+    await otherTransaction
       .updateTable('users')
       .set({ distributorId: null })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
-    const corrected = correct(DETAILS);
-    await Promise.race([corrected, waitForLockedQuery(granary.db)]);
-    await other.commit().execute();
-    expect((await corrected).status).toBe(404);
+    const correction = correctDetails(DETAILS);
+    await Promise.race([correction, waitForLockedQuery(granary.db)]);
+    await otherTransaction.commit().execute();
+    expect((await correction).status).toBe(404);
     expect(await readDetails()).toMatchObject({ version: 1 });
   });
 
   it('exist for customers only', async () => {
     for (const { id } of [fixtures.distributor, fixtures.admin]) {
-      expect((await as(fixtures.admin, 'GET', path(id))).status).toBe(404);
-      expect((await as(fixtures.admin, 'POST', path(id), DETAILS)).status).toBe(404);
+      expect((await callAs(fixtures.admin, 'GET', path(id))).status).toBe(404);
+      expect((await callAs(fixtures.admin, 'POST', path(id), DETAILS)).status).toBe(404);
     }
   });
 });

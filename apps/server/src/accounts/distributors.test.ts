@@ -24,11 +24,11 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-const as = createApiCall(() => granary);
+const callAs = createApiCall(() => granary);
 
 describe('distributors', () => {
   it('are listed for admins, with the number of their customers', async () => {
-    const list = await as(fixtures.admin, 'GET', 'user/getDistributorList');
+    const list = await callAs(fixtures.admin, 'GET', 'user/getDistributorList');
     const { id, email, firstName } = fixtures.distributor;
     expect(list.body.RESP_MSG).toContainEqual({
       id: String(id),
@@ -45,7 +45,7 @@ describe('distributors', () => {
   });
 
   it('show their customers to admins', async () => {
-    const list = (id: number) => as(fixtures.admin, 'GET', `user/getUsersByDistributor/${id}`);
+    const list = (id: number) => callAs(fixtures.admin, 'GET', `user/getUsersByDistributor/${id}`);
     const customers = (await list(fixtures.distributor.id)).body.RESP_MSG as unknown[];
     expect(customers).toHaveLength(2);
     for (const customer of [
@@ -60,7 +60,8 @@ describe('distributors', () => {
 
   it('can list their own customers by their own id, but no others', async () => {
     const { admin, distributor, otherDistributor, farmer } = fixtures;
-    const list = (who: Caller, id: number) => as(who, 'GET', `user/getUsersByDistributor/${id}`);
+    const list = (who: Caller, id: number) =>
+      callAs(who, 'GET', `user/getUsersByDistributor/${id}`);
     const own = await list(distributor, distributor.id);
     expect(own.status).toBe(200);
     expect(own.body.RESP_MSG).toEqual((await list(admin, distributor.id)).body.RESP_MSG);
@@ -71,26 +72,32 @@ describe('distributors', () => {
 });
 
 describe('moving a customer', () => {
-  const customer = (id: number) =>
+  const loadCustomer = (id: number) =>
     granary.db
       .selectFrom('users')
       .select('distributorId')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
   const move = (to: number | null, id = fixtures.farmer.user.id, who: Caller = fixtures.admin) =>
-    as(who, 'POST', 'user/assignDistributor', {
+    callAs(who, 'POST', 'user/assignDistributor', {
       user_id: String(id),
       distributor_id: to === null ? null : String(to),
     });
-  const sees = async (who: Exclude<Caller, string>) =>
-    (await as(who, 'GET', `board/getBinSensor?id=${fixtures.farmer.bin.id}`)).status === 200;
+  const canSeeBin = async (who: Exclude<Caller, string>) =>
+    (await callAs(who, 'GET', `board/getBinSensor?id=${fixtures.farmer.bin.id}`)).status === 200;
 
   it('hands over their farms and bins at once', async () => {
     const { distributor, otherDistributor } = fixtures;
     expect((await move(otherDistributor.id)).body.RESP_MSG).toBe('The customer has been moved.');
-    expect([await sees(distributor), await sees(otherDistributor)]).toEqual([false, true]);
+    expect([await canSeeBin(distributor), await canSeeBin(otherDistributor)]).toEqual([
+      false,
+      true,
+    ]);
     await move(null);
-    expect([await sees(distributor), await sees(otherDistributor)]).toEqual([false, false]);
+    expect([await canSeeBin(distributor), await canSeeBin(otherDistributor)]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('sends their live readings to the new distributor', async () => {
@@ -130,7 +137,7 @@ describe('moving a customer', () => {
     await board.endAsync();
   });
 
-  it('refuses accounts of the wrong role', async () => {
+  it('refuses accounts with the wrong role', async () => {
     const { admin, distributor, farmer, sibling } = fixtures;
     for (const to of [sibling.user.id, admin.id, 2_000_000_000]) {
       expect(await move(to), String(to)).toMatchObject({
@@ -144,13 +151,13 @@ describe('moving a customer', () => {
         body: { errors: [{ path: 'user_id' }] },
       });
     }
-    expect((await customer(farmer.user.id)).distributorId).toBe(distributor.id);
+    expect((await loadCustomer(farmer.user.id)).distributorId).toBe(distributor.id);
   });
 
   it('is refused if someone else has since moved them', async () => {
     const { admin, distributor, otherDistributor, farmer } = fixtures;
-    const ask = (distributor_id: string | null, last_distributor_id: string | null) =>
-      as(admin, 'POST', 'user/assignDistributor', {
+    const requestMove = (distributor_id: string | null, last_distributor_id: string | null) =>
+      callAs(admin, 'POST', 'user/assignDistributor', {
         user_id: String(farmer.user.id),
         distributor_id,
         last_distributor_id,
@@ -158,14 +165,14 @@ describe('moving a customer', () => {
     const [distributorId, otherDistributorId] = [distributor, otherDistributor].map(({ id }) =>
       String(id),
     );
-    expect((await ask(`${otherDistributorId}`, `${distributorId}`)).status).toBe(200);
-    expect(await ask(null, `${distributorId}`)).toMatchObject({
+    expect((await requestMove(`${otherDistributorId}`, `${distributorId}`)).status).toBe(200);
+    expect(await requestMove(null, `${distributorId}`)).toMatchObject({
       status: 409,
       body: { errors: [{ path: 'distributor_id' }] },
     });
-    expect((await customer(farmer.user.id)).distributorId).toBe(otherDistributor.id);
-    expect((await ask(null, `${otherDistributorId}`)).status).toBe(200);
-    expect((await ask(`${distributorId}`, null)).status).toBe(200);
+    expect((await loadCustomer(farmer.user.id)).distributorId).toBe(otherDistributor.id);
+    expect((await requestMove(null, `${otherDistributorId}`)).status).toBe(200);
+    expect((await requestMove(`${distributorId}`, null)).status).toBe(200);
   });
 
   it('is recorded with the names of the distributors', async () => {

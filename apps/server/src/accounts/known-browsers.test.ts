@@ -31,7 +31,7 @@ const signIn = (browser: string | null, password = PASSWORD) =>
   post('login', { password }, browser);
 
 /** Stores failed attempts, as if someone had made them. */
-async function fail(count: number, address: (index: number) => string): Promise<void> {
+async function addFailures(count: number, address: (index: number) => string): Promise<void> {
   const accountHash = hashAccount(granary.secrets.tokenKey, user.email);
   const at = new Date(granary.now());
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -45,8 +45,8 @@ async function fail(count: number, address: (index: number) => string): Promise<
 describe('a browser that signed in before', () => {
   it('unlike other browsers, is not delayed by guesses from its address or from anywhere else', async () => {
     expect((await signIn(OWN_BROWSER)).status).toBe(200);
-    await fail(60, () => SHARED_ADDRESS);
-    await fail(100, (index) => `203.0.113.${index}`);
+    await addFailures(60, () => SHARED_ADDRESS);
+    await addFailures(100, (index) => `203.0.113.${index}`);
     granary.delays.length = 0;
     const responses = await Promise.all([
       signIn(OWN_BROWSER),
@@ -67,7 +67,7 @@ describe('a browser that signed in before', () => {
 
   it('is not recognized by its id alone', async () => {
     await signIn(OWN_BROWSER, 'not this one');
-    await fail(100, (index) => `203.0.113.${index}`);
+    await addFailures(100, (index) => `203.0.113.${index}`);
     await signIn(OWN_BROWSER);
     expect(granary.delays).toHaveLength(1);
     expect(await granary.db.selectFrom('knownBrowsers').selectAll().execute()).toMatchObject([
@@ -86,12 +86,12 @@ describe('a reset code', () => {
         browser,
       );
     for (let i = 0; i < 40; i++) await redeem(i % 2 === 0 ? OTHER_BROWSER : null);
-    const tries = () =>
+    const loadTries = () =>
       granary.db.selectFrom('resetCodes').select(['tries', 'otherTries']).executeTakeFirst();
-    expect(await tries()).toEqual({ tries: 0, otherTries: 5 });
+    expect(await loadTries()).toEqual({ tries: 0, otherTries: 5 });
     granary.delays.length = 0;
     for (let i = 0; i < 6; i++) expect((await redeem(OWN_BROWSER)).status).toBe(422);
-    expect(await tries()).toEqual({ tries: 5, otherTries: 5 });
+    expect(await loadTries()).toEqual({ tries: 5, otherTries: 5 });
     expect(granary.delays).toEqual([]);
   });
 });

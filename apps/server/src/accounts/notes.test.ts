@@ -16,14 +16,14 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-const as = createApiCall(() => granary);
+const callAs = createApiCall(() => granary);
 
 describe('notes on a customer', () => {
   const path = () => `user/notes/${fixtures.farmer.user.id}`;
   const read = async (who: Caller = fixtures.distributor) =>
-    (await as(who, 'GET', path())).body.RESP_MSG;
+    (await callAs(who, 'GET', path())).body.RESP_MSG;
   const write = (admin_notes: string, version?: number, who: Caller = fixtures.distributor) =>
-    as(who, 'POST', path(), { admin_notes, ...(version === undefined ? {} : { version }) });
+    callAs(who, 'POST', path(), { admin_notes, ...(version === undefined ? {} : { version }) });
 
   it('are the same for the distributor and admins', async () => {
     expect(await read()).toEqual({ admin_notes: '', version: 1 });
@@ -49,29 +49,29 @@ describe('notes on a customer', () => {
   });
 
   it('are not saved after waiting for a concurrent write that changed them', async () => {
-    const other = await granary.db.startTransaction().execute();
-    await other
+    const otherTransaction = await granary.db.startTransaction().execute();
+    await otherTransaction
       .updateTable('users')
       .set({ adminNotes: 'theirs', notesVersion: 2 })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
-    const written = write('mine', 1);
-    await Promise.race([written, waitForLockedQuery(granary.db)]);
-    await other.commit().execute();
-    expect((await written).status).toBe(409);
+    const pendingWrite = write('mine', 1);
+    await Promise.race([pendingWrite, waitForLockedQuery(granary.db)]);
+    await otherTransaction.commit().execute();
+    expect((await pendingWrite).status).toBe(409);
   });
 
   it('cannot be written by a distributor whose customer has since been moved', async () => {
-    const other = await granary.db.startTransaction().execute();
-    await other
+    const otherTransaction = await granary.db.startTransaction().execute();
+    await otherTransaction
       .updateTable('users')
       .set({ distributorId: null })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
-    const written = write('mine', 1);
-    await Promise.race([written, waitForLockedQuery(granary.db)]);
-    await other.commit().execute();
-    expect((await written).status).toBe(404);
+    const pendingWrite = write('mine', 1);
+    await Promise.race([pendingWrite, waitForLockedQuery(granary.db)]);
+    await otherTransaction.commit().execute();
+    expect((await pendingWrite).status).toBe(404);
     expect(await read(fixtures.admin)).toEqual({ admin_notes: '', version: 1 });
   });
 
@@ -97,7 +97,7 @@ describe('notes on a customer', () => {
       [user, 'GET', path()],
       [user, 'POST', path()],
     ] as const) {
-      const response = await as(
+      const response = await callAs(
         who,
         method,
         url,

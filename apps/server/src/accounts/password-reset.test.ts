@@ -20,7 +20,7 @@ let smtp: TestSmtp;
 let granary: TestApp;
 let httpPort: number;
 let email: string;
-let last = 0;
+let lastNumber = 0;
 
 beforeAll(async () => {
   smtp = await startSmtp();
@@ -34,15 +34,15 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  email = `anna-${++last}@reset.example`;
+  email = `anna-${++lastNumber}@reset.example`;
   await addUser(granary.db, 'user', { email, password: PASSWORD });
   granary.advance(2 * HOUR);
 });
 
 /** A new address for each request, unless a test is about addresses. */
-const nextAddress = () => `198.51.100.${(last = (last + 1) % 250)}`;
+const createAddress = () => `198.51.100.${(lastNumber = (lastNumber + 1) % 250)}`;
 
-function ask(to: string = email, remoteAddress = nextAddress(), headers = {}) {
+function requestCode(to: string = email, remoteAddress = createAddress(), headers = {}) {
   const request = { method: 'POST', url: '/api/user/sendResetCode', body: { email: to } } as const;
   return granary.call({ ...request, remoteAddress, headers });
 }
@@ -54,34 +54,38 @@ function extractCode(mail: string): string {
   return code;
 }
 
-/** Asks for a code, and waits for its mail. */
-async function askForMail(to = email, headers = {}): Promise<ReceivedMail> {
-  const before = smtp.count(to);
-  expect((await ask(to, nextAddress(), headers)).status).toBe(200);
+/** Requests a code, and waits for its mail. */
+async function requestCodeMail(to = email, headers = {}): Promise<ReceivedMail> {
+  const before = smtp.countMails(to);
+  expect((await requestCode(to, createAddress(), headers)).status).toBe(200);
   return smtp.waitForMail(to, before);
 }
 
-const askForCode = async () => extractCode((await askForMail()).data);
+const receiveCode = async () => extractCode((await requestCodeMail()).data);
 
-/** A code that differs from this one. */
-const wrong = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA');
+/** Returns a code that differs from the given one. */
+const createWrongCode = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA');
 
-function redeem(code: string, parts: Record<string, unknown> = {}, remoteAddress = nextAddress()) {
-  const body = { forget_password_code: code, password: NEW_PASSWORD, email, ...parts };
+function redeem(
+  code: string,
+  overrides: Record<string, unknown> = {},
+  remoteAddress = createAddress(),
+) {
+  const body = { forget_password_code: code, password: NEW_PASSWORD, email, ...overrides };
   return granary.call({ method: 'POST', url: '/api/user/resetPassword', body, remoteAddress });
 }
 
 async function canSignIn(password: string): Promise<boolean> {
   const body = { email, password };
   const request = { method: 'POST', url: '/api/user/login', body } as const;
-  return (await granary.call({ ...request, remoteAddress: nextAddress() })).status === 200;
+  return (await granary.call({ ...request, remoteAddress: createAddress() })).status === 200;
 }
 
 const INVALID = { status: 422, body: { RESP_MSG: 'Invalid Token!' } };
 
 describe('a code', () => {
   it('arrives by mail and sets a new password', async () => {
-    const response = await ask(` ${email.toUpperCase()} `);
+    const response = await requestCode(` ${email.toUpperCase()} `);
     expect(response).toMatchObject({
       status: 200,
       body: { RESP_MSG: 'A code was sent to your email address. It is valid for 10 minutes.' },
@@ -96,14 +100,14 @@ describe('a code', () => {
     expect([await canSignIn(PASSWORD), await canSignIn(NEW_PASSWORD)]).toEqual([false, true]);
   });
 
-  it('is in the language of the account', async () => {
+  it("is sent in the account's language", async () => {
     const setLanguage = (language: string) =>
       granary.db.updateTable('users').set({ language }).where('email', '=', email).execute();
     await setLanguage('de');
-    const german = await askForMail(email, { 'accept-language': 'it' });
+    const german = await requestCodeMail(email, { 'accept-language': 'it' });
     expect(german.data).toContain('neues Passwort');
     await setLanguage('tlh');
-    const english = await askForMail(email, { 'accept-language': 'it' });
+    const english = await requestCodeMail(email, { 'accept-language': 'it' });
     expect(english.data).toContain('new password');
   });
 
@@ -116,59 +120,63 @@ describe('a code', () => {
   });
 
   it('can be typed in lower case and with spaces around it', async () => {
-    expect(await redeem(` ${(await askForCode()).toLowerCase()} `)).toMatchObject({ status: 200 });
+    expect(await redeem(` ${(await receiveCode()).toLowerCase()} `)).toMatchObject({ status: 200 });
   });
 
   it('is valid for ten minutes', async () => {
-    const code = await askForCode();
+    const code = await receiveCode();
     granary.advance(10 * MINUTE);
     expect(await redeem(code)).toMatchObject(INVALID);
-    const next = await askForCode();
+    const nextCode = await receiveCode();
     granary.advance(10 * MINUTE - 1);
-    expect((await redeem(next)).status).toBe(200);
+    expect((await redeem(nextCode)).status).toBe(200);
   });
 
   it('works once, even for two requests at the same time', async () => {
-    const code = await askForCode();
-    const both = await Promise.all([redeem(code), redeem(code, { password: 'another password' })]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const code = await receiveCode();
+    const responses = await Promise.all([
+      redeem(code),
+      redeem(code, { password: 'another password' }),
+    ]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(await redeem(code)).toMatchObject(INVALID);
-    const set = both[0]?.status === 200 ? NEW_PASSWORD : 'another password';
-    expect(await canSignIn(set)).toBe(true);
+    const acceptedPassword = responses[0]?.status === 200 ? NEW_PASSWORD : 'another password';
+    expect(await canSignIn(acceptedPassword)).toBe(true);
   });
 
   it('allows five tries, from any address', async () => {
-    const code = await askForCode();
-    for (let i = 0; i < 4; i++) expect(await redeem(wrong(code))).toMatchObject(INVALID);
+    const code = await receiveCode();
+    for (let i = 0; i < 4; i++) expect(await redeem(createWrongCode(code))).toMatchObject(INVALID);
     expect((await redeem(code)).status).toBe(200);
-    const next = await askForCode();
-    for (let i = 0; i < 5; i++) expect(await redeem(wrong(next))).toMatchObject(INVALID);
-    expect(await redeem(next)).toMatchObject(INVALID);
+    const nextCode = await receiveCode();
+    for (let i = 0; i < 5; i++)
+      expect(await redeem(createWrongCode(nextCode))).toMatchObject(INVALID);
+    expect(await redeem(nextCode)).toMatchObject(INVALID);
     expect(await canSignIn(NEW_PASSWORD)).toBe(true);
   });
 
-  it('allows five tries at the same time', async () => {
-    const code = await askForCode();
-    const tries = Array.from({ length: 8 }, () => redeem(wrong(code)));
+  it('allows only five tries, even when they arrive at the same time', async () => {
+    const code = await receiveCode();
+    const tries = Array.from({ length: 8 }, () => redeem(createWrongCode(code)));
     for (const response of await Promise.all(tries)) expect(response).toMatchObject(INVALID);
     expect(await redeem(code)).toMatchObject(INVALID);
   });
 
   it('is invalid after a newer one is sent', async () => {
-    const [old, next] = [await askForCode(), await askForCode()];
-    expect(await redeem(old)).toMatchObject(INVALID);
-    expect((await redeem(next)).status).toBe(200);
+    const [oldCode, nextCode] = [await receiveCode(), await receiveCode()];
+    expect(await redeem(oldCode)).toMatchObject(INVALID);
+    expect((await redeem(nextCode)).status).toBe(200);
   });
 
   it('does not work for another account', async () => {
-    const code = await askForCode();
+    const code = await receiveCode();
     const other = await addUser(granary.db, 'admin', { password: PASSWORD });
-    await ask(other.email);
+    await requestCode(other.email);
     expect(await redeem(code, { email: other.email })).toMatchObject(INVALID);
   });
 
   it('is not used up by an invalid password', async () => {
-    const code = await askForCode();
+    const code = await receiveCode();
     for (let i = 0; i < 6; i++) {
       expect(await redeem(code, { password: 'password123' })).toMatchObject({
         status: 422,
@@ -183,7 +191,7 @@ describe('a code', () => {
     expect((await redeem(code)).status).toBe(200);
   });
 
-  it('is refused like a wrong one when it is too short', async () => {
+  it('is refused like a wrong code if it is too short', async () => {
     expect(await redeem('ABC')).toMatchObject(INVALID);
     expect(await redeem('')).toMatchObject(INVALID);
   });
@@ -195,12 +203,12 @@ describe('a code', () => {
   });
 
   it('is stored only as a keyed hash, and is not logged', async () => {
-    const code = await askForCode();
+    const code = await receiveCode();
     const rows = await granary.db.selectFrom('resetCodes').selectAll().execute();
     expect(rows.every(({ codeHash }) => codeHash.length === 32)).toBe(true);
-    await redeem(wrong(code));
+    await redeem(createWrongCode(code));
     await redeem(code);
-    expect(JSON.stringify(rows) + granary.logged.join()).not.toContain(code);
+    expect(JSON.stringify(rows) + granary.logLines.join()).not.toContain(code);
     const entries = await granary.db.selectFrom('auditEntries').selectAll().execute();
     expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${code}|argon2|${NEW_PASSWORD}`));
   });
@@ -231,9 +239,9 @@ describe('a new password', () => {
       reconnection: false,
     });
     await new Promise((resolve) => socket.once('connect', () => resolve(null)));
-    const cut = new Promise((resolve) => socket.once('disconnect', resolve));
-    await redeem(await askForCode());
-    await cut;
+    const disconnection = new Promise((resolve) => socket.once('disconnect', resolve));
+    await redeem(await receiveCode());
+    await disconnection;
     for (const token of tokens) expect(await granary.sessions.find(token)).toBeNull();
     expect(await granary.sessions.find(otherUserToken)).not.toBeNull();
     expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
@@ -246,7 +254,7 @@ describe('a new password', () => {
       .selectAll()
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    const code = await askForCode();
+    const code = await receiveCode();
     const signInTransaction = await db.startTransaction().execute();
     const token = await new Sessions(signInTransaction, secrets.tokenKey, now).beginWithPassword(
       user,
@@ -261,7 +269,7 @@ describe('a new password', () => {
   });
 
   it('is recorded without the password', async () => {
-    await redeem(await askForCode(), {}, '203.0.113.77');
+    await redeem(await receiveCode(), {}, '203.0.113.77');
     const entry = await granary.db
       .selectFrom('auditEntries')
       .selectAll()
@@ -281,7 +289,7 @@ describe('requesting codes', () => {
   it('for an unknown or deleted account is refused', async () => {
     const deletedUser = await addUser(granary.db, 'user', { isDeleted: true });
     for (const to of ['nobody@reset.example', deletedUser.email]) {
-      const response = await ask(to);
+      const response = await requestCode(to);
       expect(response).toMatchObject({ status: 404, body: { RESP_MSG: "User Does't exist" } });
     }
     const { count } = await granary.db
@@ -293,39 +301,39 @@ describe('requesting codes', () => {
   });
 
   it('is allowed three times an hour for an account, from any address', async () => {
-    for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
+    for (let i = 0; i < 3; i++) expect((await requestCode()).status).toBe(200);
     granary.advance(30 * MINUTE);
-    const response = await ask();
+    const response = await requestCode();
     expect(response).toMatchObject({
       status: 429,
       headers: { 'retry-after': '1800' },
       body: { RESP_MSG: 'Too many attempts. Try again in 30 min.' },
     });
     granary.advance(30 * MINUTE);
-    expect((await ask()).status).toBe(200);
+    expect((await requestCode()).status).toBe(200);
   });
 
   it('is allowed three times, even for ten requests at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => requestCode()));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
-    await expect.poll(() => smtp.count(email)).toBe(3);
+    await expect.poll(() => smtp.countMails(email)).toBe(3);
   });
 
-  it('is allowed twenty times an hour from an address, for any accounts', async () => {
+  it('is allowed twenty times an hour from an address, for any account', async () => {
     const address = '203.0.113.20';
     for (let i = 0; i < 20; i++) {
-      expect((await ask(`guess-${i}@reset.example`, address)).status).toBe(404);
+      expect((await requestCode(`guess-${i}@reset.example`, address)).status).toBe(404);
     }
-    expect((await ask(email, address)).status).toBe(429);
-    expect((await ask(email, '203.0.113.21')).status).toBe(200);
+    expect((await requestCode(email, address)).status).toBe(429);
+    expect((await requestCode(email, '203.0.113.21')).status).toBe(200);
     granary.advance(HOUR);
-    expect((await ask(email, address)).status).toBe(200);
+    expect((await requestCode(email, address)).status).toBe(200);
   });
 
-  it('does not store what was typed as an email address', async () => {
-    await ask('hunter2-hunter2@reset.example');
+  it('does not store the typed email address', async () => {
+    await requestCode('hunter2-hunter2@reset.example');
     const rows = await granary.db.selectFrom('resetRequests').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('hunter2');
     expect(rows.some(({ accountHash }) => accountHash.toString().includes('hunter2'))).toBe(false);
@@ -338,7 +346,7 @@ describe('trying codes', () => {
     for (let i = 0; i < 10; i++) {
       expect(await redeem('AAAAAA', { email: 'x@reset.example' }, address)).toMatchObject(INVALID);
     }
-    const response = await redeem(await askForCode(), {}, address);
+    const response = await redeem(await receiveCode(), {}, address);
     expect(response.status).toBe(200);
     const before = granary.delays.length;
     await redeem('AAAAAA', { email: 'x@reset.example' }, address);
@@ -356,29 +364,33 @@ describe('without a working mail server', () => {
     const refusals: { RCPT?: string } = { RCPT: '451 not now' };
     const refusingSmtp = await startSmtp(refusals);
     const env = { SMTP_URL: refusingSmtp.url, MAIL_FROM: 'granary@test.example' };
-    const other = await createTestApp({ env });
+    const appWithMail = await createTestApp({ env });
     try {
-      await other.start();
-      await addUser(other.db, 'user', { email, password: PASSWORD });
+      await appWithMail.start();
+      await addUser(appWithMail.db, 'user', { email, password: PASSWORD });
       const request = { method: 'POST', url: '/api/user/sendResetCode', body: { email } } as const;
-      expect((await other.call(request)).status).toBe(200);
-      await expect.poll(() => other.logged.join()).toContain('451 not now');
+      expect((await appWithMail.call(request)).status).toBe(200);
+      await expect.poll(() => appWithMail.logLines.join()).toContain('451 not now');
       delete refusals.RCPT;
       expect(extractCode((await refusingSmtp.waitForMail(email)).data)).toHaveLength(6);
     } finally {
-      await other.dispose();
+      await appWithMail.dispose();
       await refusingSmtp.close();
     }
   });
 
   it('stores codes in the data folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'granary-reset-'));
-    const other = await createTestApp({ env: { DATA_DIR: folder } });
+    const appWithoutMail = await createTestApp({ env: { DATA_DIR: folder } });
     try {
-      await other.start();
-      await addUser(other.db, 'user', { email, password: PASSWORD });
+      await appWithoutMail.start();
+      await addUser(appWithoutMail.db, 'user', { email, password: PASSWORD });
       const body = { email };
-      const request = await other.call({ method: 'POST', url: '/api/user/sendResetCode', body });
+      const request = await appWithoutMail.call({
+        method: 'POST',
+        url: '/api/user/sendResetCode',
+        body,
+      });
       expect(request.body.RESP_MSG).toMatch(/^This server cannot send email\./);
       const [name, code] = await vi.waitFor(async () => {
         const [first = ''] = await readdir(join(folder, 'mail'));
@@ -386,11 +398,11 @@ describe('without a working mail server', () => {
       }, 20_000);
       const reset = { forget_password_code: code, password: NEW_PASSWORD, email };
       const url = '/api/user/resetPassword';
-      expect((await other.call({ method: 'POST', url, body: reset })).status).toBe(200);
-      expect(other.logged.join()).toContain(name);
-      expect(other.logged.join()).not.toContain(code);
+      expect((await appWithoutMail.call({ method: 'POST', url, body: reset })).status).toBe(200);
+      expect(appWithoutMail.logLines.join()).toContain(name);
+      expect(appWithoutMail.logLines.join()).not.toContain(code);
     } finally {
-      await other.dispose();
+      await appWithoutMail.dispose();
       await rm(folder, { recursive: true });
     }
   });

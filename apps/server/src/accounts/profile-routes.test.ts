@@ -28,23 +28,27 @@ beforeEach(async () => {
   token = await granary.createToken(user);
 });
 
-const save = (parts: Record<string, unknown> = {}, bearer = token) =>
+const save = (overrides: Record<string, unknown> = {}, bearer = token) =>
   granary.call({
     method: 'POST',
     url: '/api/user/updateUser',
     token: bearer,
-    body: { ...FORM, ...parts },
+    body: { ...FORM, ...overrides },
   });
 
-async function me(bearer = token): Promise<Record<string, unknown>> {
+async function readProfile(bearer = token): Promise<Record<string, unknown>> {
   const response = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
   return response.body.RESP_MSG as Record<string, unknown>;
 }
 
 describe("the caller's profile", () => {
   it('contains what was saved, and the next version', async () => {
-    const none = { preferred_temp_unit: null, preferred_crop_unit: null };
-    expect(await me()).toMatchObject({ version: 1, enable_notifications: true, ...none });
+    const noPreferences = { preferred_temp_unit: null, preferred_crop_unit: null };
+    expect(await readProfile()).toMatchObject({
+      version: 1,
+      enable_notifications: true,
+      ...noPreferences,
+    });
     const whole = {
       ...FORM,
       timezone: 'America/Winnipeg',
@@ -64,7 +68,7 @@ describe("the caller's profile", () => {
     const identity = { id: String(user.id), email: user.email, role: 'user' };
     const office = { office_address: '', working_hours: '', enable_escalation: true };
     expect(saved.body.RESP_MSG).toEqual({ ...identity, ...whole, ...office, version: 2 });
-    expect(await me()).toEqual(saved.body.RESP_MSG);
+    expect(await readProfile()).toEqual(saved.body.RESP_MSG);
   });
 
   it('has both the start and the end of quiet hours, or neither', async () => {
@@ -119,23 +123,23 @@ describe("the caller's profile", () => {
         ],
       },
     });
-    expect(await me()).toMatchObject({ first_name: 'Anneke', version: 4 });
+    expect(await readProfile()).toMatchObject({ first_name: 'Anneke', version: 4 });
     expect((await save({ version: 99 })).status).toBe(409);
     expect((await save({ first_name: 'Anna' })).status).toBe(200);
   });
 
   it('is not saved after waiting for a concurrent write that changed it', async () => {
-    const other = await granary.db.startTransaction().execute();
-    await other
+    const otherTransaction = await granary.db.startTransaction().execute();
+    await otherTransaction
       .updateTable('users')
       .set({ city: 'Theirs', version: 2 })
       .where('id', '=', user.id)
       .execute();
-    const saved = save({ city: 'Mine', version: 1 });
-    await Promise.race([saved, waitForLockedQuery(granary.db)]);
-    await other.commit().execute();
-    expect((await saved).status).toBe(409);
-    expect(await me()).toMatchObject({ city: 'Theirs' });
+    const pendingSave = save({ city: 'Mine', version: 1 });
+    await Promise.race([pendingSave, waitForLockedQuery(granary.db)]);
+    await otherTransaction.commit().execute();
+    expect((await pendingSave).status).toBe(409);
+    expect(await readProfile()).toMatchObject({ city: 'Theirs' });
   });
 
   it('has a known time zone or none', async () => {
@@ -152,7 +156,7 @@ describe("the caller's profile", () => {
         },
       });
     }
-    expect(await me()).toMatchObject({ timezone: 'US/Central' });
+    expect(await readProfile()).toMatchObject({ timezone: 'US/Central' });
   });
 
   it('must have a supported language, a phone number and every required field', async () => {
@@ -200,7 +204,7 @@ describe("the caller's profile", () => {
         .orderBy('id')
         .execute();
     const before = await readProtectedFields();
-    const guardedFields = {
+    const protectedFields = {
       email: 'boss@profile.example',
       role: 'admin',
       id: String(other.id),
@@ -215,15 +219,15 @@ describe("the caller's profile", () => {
       is_demo: true,
       deletedAt: '2026-01-01',
     };
-    const whole = await save(guardedFields);
-    expect(whole).toMatchObject({ status: 422, body: { RESP_CODE: 'INVALID_INPUT' } });
-    expect(whole.body.errors).toEqual(
-      Object.keys(guardedFields).map((path) => ({
+    const saveResponse = await save(protectedFields);
+    expect(saveResponse).toMatchObject({ status: 422, body: { RESP_CODE: 'INVALID_INPUT' } });
+    expect(saveResponse.body.errors).toEqual(
+      Object.keys(protectedFields).map((path) => ({
         path,
         message: 'This field cannot be set here.',
       })),
     );
-    for (const [field, value] of Object.entries(guardedFields)) {
+    for (const [field, value] of Object.entries(protectedFields)) {
       expect((await save({ [field]: value })).status, field).toBe(422);
     }
     expect(await readProtectedFields()).toEqual(before);
@@ -267,9 +271,9 @@ describe("the caller's profile", () => {
 });
 
 describe('the contacts', () => {
-  const contacts = async (of: UserRow) => {
+  const loadContacts = async (viewer: UserRow) => {
     const url = '/api/user/getContacts';
-    return (await granary.call({ url, token: await granary.createToken(of) })).body.RESP_MSG;
+    return (await granary.call({ url, token: await granary.createToken(viewer) })).body.RESP_MSG;
   };
 
   it("show the user's distributor, with phone, email, office and working hours", async () => {
@@ -278,7 +282,7 @@ describe('the contacts', () => {
     const saved = await save(office, await granary.createToken(distributor));
     expect(saved.body.RESP_MSG).toMatchObject(office);
     const customer = await addUser(granary.db, 'user', { distributorId: distributor.id });
-    expect(await contacts(customer)).toEqual([
+    expect(await loadContacts(customer)).toEqual([
       {
         kind: 'distributor',
         name: 'Anneke Dueck',
@@ -296,12 +300,14 @@ describe('the contacts', () => {
     const admin = await addUser(granary.db, 'admin');
     await save({}, await granary.createToken(admin));
     const deletedDistributor = await addUser(granary.db, 'distributor', { isDeleted: true });
-    const left = await addUser(granary.db, 'user', { distributorId: deletedDistributor.id });
+    const unassignedCustomer = await addUser(granary.db, 'user', {
+      distributorId: deletedDistributor.id,
+    });
     const known = { kind: 'admin', name: 'Anneke Dueck', email: admin.email };
     const office = { office_address: '', working_hours: '' };
-    const bare = { phone: '', city: '', state: '', country: '', ...office };
-    for (const customer of [user, left])
-      expect(await contacts(customer)).toContainEqual({ ...known, ...bare });
-    expect(await contacts(admin)).not.toContainEqual({ ...known, ...bare });
+    const emptyDetails = { phone: '', city: '', state: '', country: '', ...office };
+    for (const customer of [user, unassignedCustomer])
+      expect(await loadContacts(customer)).toContainEqual({ ...known, ...emptyDetails });
+    expect(await loadContacts(admin)).not.toContainEqual({ ...known, ...emptyDetails });
   });
 });

@@ -24,23 +24,25 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-/** `addUser` sets the deletion to a day ago. */
+/** Removes accounts deleted more than `daysAgo` days ago; `addUser` sets the deletion to a day ago. */
 const purge = (daysAgo = 0) =>
   purgeUsers(granary.db, new Date(granary.now() - daysAgo * DAY), new AbortController().signal);
 
-async function left(...ids: readonly number[]): Promise<number[]> {
+async function findRemaining(...ids: readonly number[]): Promise<number[]> {
   const rows = granary.db.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id');
   return (await rows.execute()).map(({ id }) => id);
 }
 
 describe('deleted accounts', () => {
-  it('are removed permanently after 30 days', async () => {
+  it('are removed permanently if they were deleted before the given time', async () => {
     const deletedUser = await addUser(granary.db, 'user', { isDeleted: true });
     const { id } = fixtures.farmer.user;
     await purge(1);
-    expect(await left(deletedUser.id, id)).toEqual([id, deletedUser.id].sort((a, b) => a - b));
+    expect(await findRemaining(deletedUser.id, id)).toEqual(
+      [id, deletedUser.id].sort((a, b) => a - b),
+    );
     await purge();
-    expect(await left(deletedUser.id, id)).toEqual([id]);
+    expect(await findRemaining(deletedUser.id, id)).toEqual([id]);
   });
 
   it('are removed with their data, and keep their name in the audit log', async () => {
@@ -74,7 +76,7 @@ describe('deleted accounts', () => {
     const deletedAt = new Date(granary.now() - DAY);
     await db.updateTable('users').set({ deletedAt }).where('id', '=', deletedUser.id).execute();
     await purge();
-    expect(await left(deletedUser.id)).toEqual([]);
+    expect(await findRemaining(deletedUser.id)).toEqual([]);
     expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
     const token = await granary.createToken(fixtures.admin);
     const audit = await granary.call({ url: `/api/audit?user_id=${deletedUser.id}`, token });
@@ -92,9 +94,9 @@ describe('deleted accounts', () => {
     });
     const farm = await addFarm(db, customer.id, { isDeleted: true });
     await purge();
-    expect(await left(distributor.id, customer.id)).toEqual([distributor.id, customer.id]);
+    expect(await findRemaining(distributor.id, customer.id)).toEqual([distributor.id, customer.id]);
     await db.deleteFrom('farms').where('id', '=', farm.id).execute();
     await purge();
-    expect(await left(distributor.id, customer.id)).toEqual([]);
+    expect(await findRemaining(distributor.id, customer.id)).toEqual([]);
   });
 });

@@ -27,10 +27,10 @@ describe('restoring an account', () => {
   it('shows it to its distributor again, without its old sessions', async () => {
     const { distributor } = fixtures;
     const person = await addUser(granary.db, 'user', { distributorId: distributor.id });
-    const before = await granary.createToken(person);
+    const oldToken = await granary.createToken(person);
     const admin = await granary.createToken(fixtures.admin);
-    const hidden = { deletedAt: new Date(granary.now()) };
-    await granary.db.updateTable('users').set(hidden).where('id', '=', person.id).execute();
+    const deletion = { deletedAt: new Date(granary.now()) };
+    await granary.db.updateTable('users').set(deletion).where('id', '=', person.id).execute();
     await granary.db
       .updateTable('sessions')
       .set({ revokedAt: new Date(granary.now()) })
@@ -44,14 +44,14 @@ describe('restoring an account', () => {
     const url = `/api/user/getUser?user_id=${person.id}`;
     const token = await granary.createToken(distributor);
     expect((await granary.call({ url, token })).status).toBe(200);
-    const own = await granary.call({ url: '/api/user/getMyInfo', token: before });
-    expect(own.status).toBe(401);
+    const response = await granary.call({ url: '/api/user/getMyInfo', token: oldToken });
+    expect(response.status).toBe(401);
     const audit = await granary.call({ url: `/api/audit?user_id=${person.id}`, token: admin });
     expect(audit.body).toMatchObject({ data: [{ act: 'restored', subject: 'user' }] });
     expect(await restore(person.id)).toEqual({ kind: 'not-deleted' });
   });
 
-  it('leaves it without a distributor if that one was deleted', async () => {
+  it('leaves it without a distributor if its distributor was deleted', async () => {
     const deletedDistributor = await addUser(granary.db, 'distributor', { isDeleted: true });
     const person = await addUser(granary.db, 'user', {
       distributorId: deletedDistributor.id,

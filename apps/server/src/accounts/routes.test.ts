@@ -23,7 +23,7 @@ function login(
   return granary.call({ method: 'POST', url: '/api/user/login', body: whole, remoteAddress });
 }
 
-async function token(body: Record<string, unknown> = {}): Promise<string> {
+async function getToken(body: Record<string, unknown> = {}): Promise<string> {
   return String((await login(body)).body.RESP_MSG);
 }
 
@@ -62,8 +62,8 @@ describe('a session', () => {
     expect(unknown.text).toBe(wrong.text);
   });
 
-  it('accepts the scheme in upper or lower case', async () => {
-    const bearer = await token();
+  it('accepts the authorization scheme in upper or lower case', async () => {
+    const bearer = await getToken();
     const status = async (authorization: string) =>
       (await granary.call({ url: '/api/user/getMyInfo', headers: { authorization } })).status;
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER  ']) {
@@ -75,7 +75,7 @@ describe('a session', () => {
   });
 
   it('lasts 12 hours', async () => {
-    const bearer = await token();
+    const bearer = await getToken();
     granary.advance(12 * HOUR - MINUTE);
     expect((await getMyInfo(bearer)).status).toBe(200);
     granary.advance(MINUTE);
@@ -83,7 +83,7 @@ describe('a session', () => {
   });
 
   it('lasts 30 days if `remember` is set', async () => {
-    const bearer = await token({ remember: true });
+    const bearer = await getToken({ remember: true });
     granary.advance(30 * DAY - MINUTE);
     expect((await getMyInfo(bearer)).status).toBe(200);
     granary.advance(MINUTE);
@@ -91,7 +91,7 @@ describe('a session', () => {
   });
 
   it('ends on the server when its user signs out, but other sessions continue', async () => {
-    const [firstToken, otherToken] = [await token(), await token()];
+    const [firstToken, otherToken] = [await getToken(), await getToken()];
     const signOutResponse = await granary.call({
       method: 'POST',
       url: '/api/user/logout',
@@ -114,33 +114,35 @@ describe('a session', () => {
   it('has the current role, not the one in the token', async () => {
     const user = await addUser(granary.db, 'admin');
     const bearer = await granary.createToken(user);
-    const list = async () =>
+    const getListStatus = async () =>
       (await granary.call({ url: '/api/user/getUsersList', token: bearer })).status;
     const changeRole = (role: 'admin' | 'user') =>
       granary.db.updateTable('users').set({ role }).where('id', '=', user.id).execute();
-    expect(await list()).toBe(200);
+    expect(await getListStatus()).toBe(200);
     await changeRole('user');
-    expect(await list()).toBe(403);
+    expect(await getListStatus()).toBe(403);
     expect((await getMyInfo(bearer)).body.RESP_MSG).toMatchObject({ role: 'user' });
     await changeRole('admin');
-    expect(await list()).toBe(200);
+    expect(await getListStatus()).toBe(200);
   });
 
   it('ends when its user is deleted, and the user cannot sign in again', async () => {
-    const mail = 'gone@accounts.example';
-    const user = await addUser(granary.db, 'user', { email: mail, password: PASSWORD });
-    const bearer = await token({ email: mail });
+    const deletedEmail = 'gone@accounts.example';
+    const user = await addUser(granary.db, 'user', { email: deletedEmail, password: PASSWORD });
+    const bearer = await getToken({ email: deletedEmail });
     await granary.db
       .updateTable('users')
       .set({ deletedAt: new Date(granary.now()) })
       .where('id', '=', user.id)
       .execute();
     expect((await getMyInfo(bearer)).status).toBe(401);
-    expect((await login({ email: mail })).text).toBe((await login({ password: 'wrong one' })).text);
+    expect((await login({ email: deletedEmail })).text).toBe(
+      (await login({ password: 'wrong one' })).text,
+    );
   });
 
   it('is never read from a URL or a cookie', async () => {
-    const bearer = await token();
+    const bearer = await getToken();
     for (const name of ['token', 'access_token', 'authorization', 'auth', 'jwt']) {
       const url = `/api/user/getMyInfo?${name}=${bearer}`;
       expect((await granary.call({ url })).status, name).toBe(401);
@@ -179,7 +181,7 @@ describe('a sign-in request', () => {
     for (const [field, value] of Object.entries(extraFields)) {
       expect((await login({ [field]: value })).status, field).toBe(422);
     }
-    const claims = decodeClaims(await token({}));
+    const claims = decodeClaims(await getToken({}));
     expect(claims).toMatchObject({ role: 'user', email: 'anna@accounts.example' });
     expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
   });
@@ -212,10 +214,10 @@ describe('accounts', () => {
 
   it('are listed by name, with the number of their farms and bins', async () => {
     const distributor = await addUser(granary.db, 'distributor');
-    const under = { distributorId: distributor.id };
-    const other = await addUser(granary.db, 'user', { ...under, firstName: 'Zoë' });
-    const customer = await addUser(granary.db, 'user', { ...under, firstName: 'Abel' });
-    await addUser(granary.db, 'user', { ...under, isDeleted: true });
+    const assignment = { distributorId: distributor.id };
+    const other = await addUser(granary.db, 'user', { ...assignment, firstName: 'Zoë' });
+    const customer = await addUser(granary.db, 'user', { ...assignment, firstName: 'Abel' });
+    await addUser(granary.db, 'user', { ...assignment, isDeleted: true });
     const farm = await addFarm(granary.db, customer.id);
     await addFarm(granary.db, customer.id, { isDeleted: true });
     await addFarm(granary.db, customer.id);

@@ -27,23 +27,23 @@ const signIn = async (userAgent: string, remoteAddress: string) => {
 };
 
 describe('the sessions of a user', () => {
-  it('show where they began, and end one by one or all at once', async () => {
+  it('show where they began, and can be ended one by one or all at once', async () => {
     const phone = await signIn('Phone/1', '192.0.2.1');
     granary.advance(1000);
     const office = await signIn(`Office/1 ${'x'.repeat(500)}`, '192.0.2.2');
     granary.advance(1000);
     const home = await signIn('Home/1', '192.0.2.3');
     const { body } = await granary.call({ url: '/api/user/sessions', token: home });
-    const listed = body.RESP_MSG as { id: string; user_agent: string }[];
-    expect(listed).toMatchObject([
+    const userSessions = body.RESP_MSG as { id: string; user_agent: string }[];
+    expect(userSessions).toMatchObject([
       { address: '192.0.2.3', user_agent: 'Home/1', is_current: true },
       { address: '192.0.2.2', is_current: false },
       { address: '192.0.2.1', is_current: false },
     ]);
-    expect(listed[1]?.user_agent).toHaveLength(300);
+    expect(userSessions[1]?.user_agent).toHaveLength(300);
 
     const stranger = await granary.createToken(await addUser(granary.db, 'user'));
-    const session_id = listed[2]?.id;
+    const session_id = userSessions[2]?.id;
     expect((await post('endSession', stranger, { session_id })).status).toBe(404);
     expect(await isAlive(phone)).toBe(true);
     expect((await post('endSession', home, { session_id })).status).toBe(200);
@@ -61,8 +61,8 @@ describe('the sessions of a user', () => {
     const device = { token: 'push', userId: user.id, deviceType: 'web', ...switches };
     await granary.db.insertInto('devices').values(device).execute();
     const admin = await granary.createToken(await addUser(granary.db, 'admin'));
-    const done = await post('endSessions', admin, { user_id: String(user.id) });
-    expect(done.body.RESP_MSG).toBe('All sessions of this account have ended.');
+    const endResponse = await post('endSessions', admin, { user_id: String(user.id) });
+    expect(endResponse.body.RESP_MSG).toBe('All sessions of this account have ended.');
     expect([await isAlive(token), await isAlive(admin)]).toEqual([false, true]);
     expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
   });

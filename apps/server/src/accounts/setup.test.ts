@@ -14,45 +14,45 @@ beforeEach(async () => {
 
 afterEach(() => granary.dispose());
 
-async function link(): Promise<string> {
-  const prepared = await prepareFirstAdmin(granary.db, null, granary.now());
-  if (prepared.kind !== 'link') throw new Error(`no link: ${prepared.kind}`);
-  return prepared.token;
+async function createLink(): Promise<string> {
+  const outcome = await prepareFirstAdmin(granary.db, null, granary.now());
+  if (outcome.kind !== 'link') throw new Error(`no link: ${outcome.kind}`);
+  return outcome.token;
 }
 
-function follow(token: string, parts: Record<string, unknown> = {}, language = 'en') {
+function follow(token: string, overrides: Record<string, unknown> = {}, language = 'en') {
   const email = 'first@setup.example';
   const body = { setup_token: token, email, password: PASSWORD, first_name: 'A', last_name: 'B' };
   return granary.call({
     method: 'POST',
     url: '/api/user/setUpAdmin',
-    body: { ...body, ...parts },
+    body: { ...body, ...overrides },
     headers: { 'accept-language': language },
   });
 }
 
-function admins() {
+function loadAdmins() {
   const { db } = granary;
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').execute();
 }
 
 describe('the link from the first start', () => {
   it('creates an admin, signs them in, and works once', async () => {
-    const token = await link();
+    const token = await createLink();
     const response = await follow(token, {}, 'es-MX');
     expect(response.status).toBe(200);
     const session = String(response.body.RESP_MSG);
     const me = await granary.call({ url: '/api/user/getMyInfo', token: session });
     expect(me.body.RESP_MSG).toMatchObject({ email: 'first@setup.example', role: 'admin' });
-    // The language of the page at the link.
+    // The language in which the page was opened.
     expect(me.body.RESP_MSG).toMatchObject({ language: 'es' });
     const second = await follow(token, { email: 'second@setup.example' });
     expect(second).toMatchObject({ status: 403, body: { RESP_CODE: 'FORBIDDEN' } });
-    expect(await admins()).toHaveLength(1);
+    expect(await loadAdmins()).toHaveLength(1);
   });
 
   it('is recorded in the audit log', async () => {
-    await follow(await link());
+    await follow(await createLink());
     const entries = await granary.db.selectFrom('auditEntries').selectAll().execute();
     expect(entries).toMatchObject([
       { act: 'added', subject: 'user', subjectName: 'A B', actorId: null, address: '127.0.0.1' },
@@ -60,28 +60,28 @@ describe('the link from the first start', () => {
   });
 
   it('is valid for an hour', async () => {
-    const token = await link();
+    const token = await createLink();
     granary.advance(HOUR - MINUTE);
     expect((await follow(token, { password: 'short' })).status).toBe(422);
     granary.advance(MINUTE);
     expect((await follow(token)).status).toBe(403);
-    expect(await admins()).toHaveLength(0);
+    expect(await loadAdmins()).toHaveLength(0);
   });
 
-  it('creates one admin when two links are opened at the same time', async () => {
-    const [firstToken, secondToken] = [await link(), await link()];
+  it('creates only one admin when two links are opened at the same time', async () => {
+    const [firstToken, secondToken] = [await createLink(), await createLink()];
     const responses = await Promise.all(
       [firstToken, firstToken, secondToken, secondToken].map((token, i) =>
         follow(token, { email: `${i}@setup.example` }),
       ),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
-    expect(await admins()).toHaveLength(1);
+    expect(await loadAdmins()).toHaveLength(1);
     expect(await granary.db.selectFrom('setupLinks').selectAll().execute()).toEqual([]);
   });
 
   it('stays valid after an invalid password', async () => {
-    const token = await link();
+    const token = await createLink();
     for (const [password, message] of [
       ['short', 'A password needs at least 10 characters.'],
       ['password123', 'This password is too common. Choose another one.'],
@@ -100,7 +100,7 @@ describe('the link from the first start', () => {
 
   it('stays valid if the email address is already in use', async () => {
     await addUser(granary.db, 'user', { email: 'taken@setup.example' });
-    const token = await link();
+    const token = await createLink();
     expect(await follow(token, { email: 'Taken@setup.example' })).toMatchObject({
       status: 409,
       body: { RESP_CODE: 'CONFLICT', errors: [{ path: 'email' }] },
@@ -109,31 +109,31 @@ describe('the link from the first start', () => {
   });
 
   it('creates only an admin, and accepts no other field', async () => {
-    const smuggled = {
+    const extraFields = {
       role: 'distributor',
       id: '77',
       _id: '77',
       is_demo: true,
       distributor_id: '1',
     };
-    const token = await link();
-    expect((await follow(token, smuggled)).status).toBe(422);
-    expect(await admins()).toEqual([]);
+    const token = await createLink();
+    expect((await follow(token, extraFields)).status).toBe(422);
+    expect(await loadAdmins()).toEqual([]);
     expect((await follow(token)).status).toBe(200);
-    expect(await admins()).toMatchObject([
+    expect(await loadAdmins()).toMatchObject([
       { id: 1, role: 'admin', isDemo: false, distributorId: null },
     ]);
   });
 
   it('is stored only as a hash', async () => {
-    const token = await link();
+    const token = await createLink();
     const [row] = await granary.db.selectFrom('setupLinks').selectAll().execute();
     expect(row?.tokenHash).toHaveLength(32);
     expect(row?.tokenHash.toString('base64url')).not.toBe(token);
   });
 
   it('checks the token before the password', async () => {
-    await link();
+    await createLink();
     expect((await follow('guess', { password: 'short' })).status).toBe(403);
   });
 });
@@ -145,15 +145,15 @@ describe('the first start', () => {
   });
 
   it('creates the admin from the environment once, even with several processes', async () => {
-    const given = { email: 'env@setup.example', password: PASSWORD };
-    const prepared = await Promise.all(
-      [1, 2, 3].map(() => prepareFirstAdmin(granary.db, given, granary.now())),
+    const credentials = { email: 'env@setup.example', password: PASSWORD };
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => prepareFirstAdmin(granary.db, credentials, granary.now())),
     );
-    expect(prepared).toEqual([{ kind: 'exists' }, { kind: 'exists' }, { kind: 'exists' }]);
-    const body = { email: given.email, password: PASSWORD };
+    expect(outcomes).toEqual([{ kind: 'exists' }, { kind: 'exists' }, { kind: 'exists' }]);
+    const body = { email: credentials.email, password: PASSWORD };
     const signInResponse = await granary.call({ method: 'POST', url: '/api/user/login', body });
     expect(signInResponse.status).toBe(200);
-    expect(await admins()).toHaveLength(1);
+    expect(await loadAdmins()).toHaveLength(1);
   });
 
   it('refuses an admin from the environment with a common password or an address in use', async () => {
@@ -162,9 +162,9 @@ describe('the first start', () => {
       ['new@setup.example', 'password123', 'common'],
       ['taken@setup.example', PASSWORD, 'email-taken'],
     ] as const) {
-      const prepared = await prepareFirstAdmin(granary.db, { email, password }, granary.now());
-      expect(prepared).toEqual({ kind: 'refused', problem });
+      const outcome = await prepareFirstAdmin(granary.db, { email, password }, granary.now());
+      expect(outcome).toEqual({ kind: 'refused', problem });
     }
-    expect(await admins()).toHaveLength(0);
+    expect(await loadAdmins()).toHaveLength(0);
   });
 });

@@ -72,7 +72,7 @@ function tryOnce(
   });
 }
 
-async function fail(times: number, fields: { email?: string; address?: string } = {}) {
+async function failSignIns(times: number, fields: { email?: string; address?: string } = {}) {
   for (let i = 0; i < times; i++) await tryOnce({ password: 'wrong', ...fields });
 }
 
@@ -88,8 +88,8 @@ describe('signing in', () => {
     expect(known).toEqual({ kind: 'incorrect' });
     expect(unknown).toEqual(known);
     expect(comparedHashes).toEqual(['right', 'decoy']);
-    const counted = await database.db.selectFrom('signInFailures').selectAll().execute();
-    expect(counted).toHaveLength(2);
+    const failureRows = await database.db.selectFrom('signInFailures').selectAll().execute();
+    expect(failureRows).toHaveLength(2);
   });
 
   it('refuses the password of the decoy hash', async () => {
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(await tryOnce(decoy)).toEqual({ kind: 'incorrect' });
   });
 
-  it('does not store what was typed as an email address: it may be a password', async () => {
+  it('does not store the typed email address, because it may be a password', async () => {
     await tryOnce({ email: 'hunter2-hunter2@sign-in.example', password: 'wrong' });
     const [row] = await database.db.selectFrom('signInFailures').selectAll().execute();
     expect(JSON.stringify(row)).not.toContain('hunter2');
@@ -105,19 +105,19 @@ describe('signing in', () => {
   });
 
   it('delays an account from one address after ten failures, and accepts the right password', async () => {
-    await fail(10);
+    await failSignIns(10);
     expect(delays).toEqual([]);
     expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual([SECOND]);
   });
 
   it('doubles the delay after each failure, up to ten seconds', async () => {
-    await fail(17);
+    await failSignIns(17);
     expect(delays).toEqual([1, 2, 4, 8, 10, 10, 10].map((seconds) => seconds * SECOND));
   });
 
   it('accepts the owner from another address without a delay', async () => {
-    await fail(30, { address: '192.0.2.66' });
+    await failSignIns(30, { address: '192.0.2.66' });
     delays = [];
     expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual([]);
@@ -125,10 +125,12 @@ describe('signing in', () => {
 
   it('delays an address after fifty failures, and still accepts other users there', async () => {
     const address = '192.0.2.66';
-    for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
+    for (let i = 0; i < 50; i++)
+      await failSignIns(1, { email: `guess-${i}@sign-in.example`, address });
     expect(delays).toEqual([]);
     // Further failures are delayed.
-    for (let i = 0; i < 5; i++) await fail(1, { email: `more-${i}@sign-in.example`, address });
+    for (let i = 0; i < 5; i++)
+      await failSignIns(1, { email: `more-${i}@sign-in.example`, address });
     expect(await tryOnce({ address })).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual(Array(6).fill(2 * SECOND));
     expect(await tryOnce()).toMatchObject({ kind: 'correct' });
@@ -137,7 +139,8 @@ describe('signing in', () => {
 
   it('checks delayed attempts from an address one at a time, and limits how many wait', async () => {
     const address = '192.0.2.66';
-    for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
+    for (let i = 0; i < 50; i++)
+      await failSignIns(1, { email: `guess-${i}@sign-in.example`, address });
     comparedHashes = [];
     const attempts = Array.from({ length: 100 }, (_, i) =>
       tryOnce({ email: `spray-${i}@sign-in.example`, password: 'wrong', address }),
@@ -150,7 +153,7 @@ describe('signing in', () => {
   });
 
   it('does not delay other accounts at an address after the failures of one account', async () => {
-    await fail(14);
+    await failSignIns(14);
     delays = [];
     let release = () => {};
     delayEnd = new Promise<void>((resolve) => {
@@ -165,17 +168,17 @@ describe('signing in', () => {
   });
 
   it('delays an account after a hundred failures from many addresses, but still accepts the right password', async () => {
-    for (let i = 0; i < 100; i++) await fail(1, { address: `198.51.100.${i}` });
+    for (let i = 0; i < 100; i++) await failSignIns(1, { address: `198.51.100.${i}` });
     expect(delays).toEqual([]);
     expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual([2 * SECOND]);
   });
 
   it('forgets failures after fifteen minutes', async () => {
-    await fail(11);
+    await failSignIns(11);
     expect(delays).toEqual([SECOND]);
     at = millis(at + 15 * MINUTE);
-    await fail(9);
+    await failSignIns(9);
     expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual([SECOND]);
   });

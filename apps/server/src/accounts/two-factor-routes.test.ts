@@ -19,17 +19,19 @@ const call = (method: 'GET' | 'POST', path: string, token: string | null, body?:
 const logIn = (user: UserRow, code?: string) =>
   call('POST', 'login', null, { email: user.email, password: PASSWORD, ...(code && { code }) });
 
-/** Turns two-factor sign-in on; `code` is the app's current code. */
+/** Turns on two-factor sign-in; `code` returns the app's current code. */
 async function turnOn(user: UserRow) {
   const token = await granary.createToken(user);
-  const begun = await call('POST', 'beginTwoFactor', token, { password: PASSWORD });
-  const { secret } = begun.body.RESP_MSG as { secret: string };
+  const beginResponse = await call('POST', 'beginTwoFactor', token, { password: PASSWORD });
+  const { secret } = beginResponse.body.RESP_MSG as { secret: string };
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  const code = () => app.generate({ timestamp: granary.now() });
-  const on = await call('POST', 'enableTwoFactor', token, { code: code() });
-  const { recovery_codes: recoveryCodes } = on.body.RESP_MSG as { recovery_codes: string[] };
+  const generateCode = () => app.generate({ timestamp: granary.now() });
+  const enableResponse = await call('POST', 'enableTwoFactor', token, { code: generateCode() });
+  const { recovery_codes: recoveryCodes } = enableResponse.body.RESP_MSG as {
+    recovery_codes: string[];
+  };
   granary.advance(30 * SECOND);
-  return { token, secret, code, recoveryCodes };
+  return { token, secret, code: generateCode, recoveryCodes };
 }
 
 describe('two-factor sign-in', () => {
@@ -44,21 +46,23 @@ describe('two-factor sign-in', () => {
     const wrong = await logIn(user, '000000');
     expect(wrong).toMatchObject({ status: 422, body: { errors: [{ path: 'code' }] } });
     const sameCode = code();
-    const both = await Promise.all([logIn(user, sameCode), logIn(user, sameCode)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([logIn(user, sameCode), logIn(user, sameCode)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     granary.advance(MINUTE);
     expect((await logIn(user, code())).status).toBe(200);
     // A wrong password is reported before the code.
     const body = { email: user.email, password: 'not this one', code: code() };
     expect((await call('POST', 'login', null, body)).status).toBe(401);
 
-    const stored = await granary.db
+    const storedUser = await granary.db
       .selectFrom('users')
       .selectAll()
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow();
-    expect(stored.totpSecret?.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
-    const log = granary.logged.join('');
+    expect(storedUser.totpSecret?.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(
+      false,
+    );
+    const log = granary.logLines.join('');
     for (const text of [secret, sameCode, ...recoveryCodes]) expect(log).not.toContain(text);
     expect((await call('GET', 'twoFactor', token)).body.RESP_MSG).toEqual({
       is_enabled: true,
@@ -70,9 +74,9 @@ describe('two-factor sign-in', () => {
   it('limits guesses for one account from all addresses together, and its owner can still sign in', async () => {
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
     const { code, recoveryCodes } = await turnOn(user);
-    const OWN = 'a'.repeat(32);
+    const OWN_BROWSER = 'a'.repeat(32);
     let address = 0;
-    const from = (browser: string | null, typed: string) =>
+    const signInFrom = (browser: string | null, typed: string) =>
       granary.call({
         method: 'POST',
         url: '/api/user/login',
@@ -80,23 +84,23 @@ describe('two-factor sign-in', () => {
         remoteAddress: `198.51.100.${++address}`,
         ...(browser && { headers: { 'x-granary-browser': browser } }),
       });
-    expect((await from(OWN, code())).status).toBe(200);
+    expect((await signInFrom(OWN_BROWSER, code())).status).toBe(200);
     granary.advance(MINUTE);
     const wrong = code() === '000000' ? '000001' : '000000';
     const guesses = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => from(`${index}`.padStart(32, 'b'), wrong)),
+      Array.from({ length: 12 }, (_, index) => signInFrom(`${index}`.padStart(32, 'b'), wrong)),
     );
     const statuses = guesses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
-    const refused = await from(null, code());
+    const refused = await signInFrom(null, code());
     expect(refused).toMatchObject({ status: 429, body: { RESP_CODE: 'TOO_MANY_REQUESTS' } });
     expect(Number(refused.headers['retry-after'])).toBe(3600);
-    expect((await from(null, recoveryCodes[0] ?? '')).status).toBe(200);
-    expect((await from(OWN, code())).status).toBe(200);
+    expect((await signInFrom(null, recoveryCodes[0] ?? '')).status).toBe(200);
+    expect((await signInFrom(OWN_BROWSER, code())).status).toBe(200);
     granary.advance(HOUR - SECOND);
-    expect((await from(null, code())).status).toBe(429);
+    expect((await signInFrom(null, code())).status).toBe(429);
     granary.advance(SECOND);
-    expect((await from(null, code())).status).toBe(200);
+    expect((await signInFrom(null, code())).status).toBe(200);
   });
 
   it('accepts each recovery code once, until there are new ones', async () => {
@@ -105,8 +109,8 @@ describe('two-factor sign-in', () => {
     const [first = '', second = ''] = recoveryCodes;
     expect((await logIn(user, first.toLowerCase().replace('-', ''))).status).toBe(200);
     expect((await logIn(user, first)).status).toBe(422);
-    const renewed = await call('POST', 'recoveryCodes', token, { password: PASSWORD });
-    const { recovery_codes: codes } = renewed.body.RESP_MSG as { recovery_codes: string[] };
+    const renewResponse = await call('POST', 'recoveryCodes', token, { password: PASSWORD });
+    const { recovery_codes: codes } = renewResponse.body.RESP_MSG as { recovery_codes: string[] };
     expect((await logIn(user, second)).status).toBe(422);
     expect((await logIn(user, codes[0])).status).toBe(200);
   });
@@ -114,14 +118,14 @@ describe('two-factor sign-in', () => {
   it('can be turned off with the password, unless the role requires it', async () => {
     const user = await addUser(granary.db, 'distributor', { password: PASSWORD });
     const { token } = await turnOn(user);
-    const off = (password: string) => call('POST', 'disableTwoFactor', token, { password });
-    expect((await off('not this one')).status).toBe(422);
+    const turnOff = (password: string) => call('POST', 'disableTwoFactor', token, { password });
+    expect((await turnOff('not this one')).status).toBe(422);
     const admin = await granary.createToken(await addUser(granary.db, 'admin'));
     const roles = { roles: ['distributor'] };
     expect((await call('POST', 'twoFactorRoles', admin, roles)).body.RESP_MSG).toEqual(roles.roles);
-    expect((await off(PASSWORD)).status).toBe(409);
+    expect((await turnOff(PASSWORD)).status).toBe(409);
     await call('POST', 'twoFactorRoles', admin, { roles: [] });
-    expect((await off(PASSWORD)).status).toBe(200);
+    expect((await turnOff(PASSWORD)).status).toBe(200);
     expect((await logIn(user)).status).toBe(200);
   });
 

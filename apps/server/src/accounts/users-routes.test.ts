@@ -13,7 +13,7 @@ const PASSWORD = 'seventeen geese';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
-let last = 0;
+let lastNumber = 0;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -26,11 +26,11 @@ beforeEach(async () => {
   granary.advance(HOUR);
 });
 
-const as = createApiCall(() => granary);
+const callAs = createApiCall(() => granary);
 
 function add(who: Caller, fields: Record<string, unknown> = {}) {
   const body = {
-    email: `new-${++last}@people.example`,
+    email: `new-${++lastNumber}@people.example`,
     password: PASSWORD,
     first_name: 'Neil',
     last_name: 'Young',
@@ -38,12 +38,12 @@ function add(who: Caller, fields: Record<string, unknown> = {}) {
     city: 'Omemee',
     ...fields,
   };
-  return as(who, 'POST', 'user/addUser', body);
+  return callAs(who, 'POST', 'user/addUser', body);
 }
 
 const readUser = (id: unknown) =>
   granary.db.selectFrom('users').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
-const parseId = ({ body }: Awaited<ReturnType<typeof as>>) =>
+const parseId = ({ body }: Awaited<ReturnType<typeof callAs>>) =>
   Number((body.RESP_MSG as { id: string }).id);
 
 describe('adding people', () => {
@@ -53,7 +53,7 @@ describe('adding people', () => {
     expect(response.body.RESP_MSG).toEqual({
       id: expect.any(String),
       _id: expect.any(String),
-      email: `new-${last}@people.example`,
+      email: `new-${lastNumber}@people.example`,
       first_name: 'Neil',
       last_name: 'Young',
       phone: '204',
@@ -63,7 +63,7 @@ describe('adding people', () => {
       country: 'Canada',
       distributor_id: null,
     });
-    const body = { email: `new-${last}@people.example`, password: PASSWORD };
+    const body = { email: `new-${lastNumber}@people.example`, password: PASSWORD };
     const login = await granary.call({ method: 'POST', url: '/api/user/login', body });
     expect(login.status).toBe(200);
   });
@@ -85,8 +85,10 @@ describe('adding people', () => {
 
   it('lets an admin choose an existing distributor', async () => {
     const { admin, distributor, farmer } = fixtures;
-    const theirs = await add(admin, { distributor_id: String(distributor.id) });
-    expect(theirs.body.RESP_MSG).toMatchObject({ distributor_id: String(distributor.id) });
+    const customerResponse = await add(admin, { distributor_id: String(distributor.id) });
+    expect(customerResponse.body.RESP_MSG).toMatchObject({
+      distributor_id: String(distributor.id),
+    });
     const deletedDistributor = await addUser(granary.db, 'distributor', { isDeleted: true });
     for (const id of [farmer.user.id, admin.id, deletedDistributor.id, 2_000_000_000]) {
       expect(await add(admin, { distributor_id: String(id) }), String(id)).toMatchObject({
@@ -109,12 +111,14 @@ describe('adding people', () => {
 
   it('does not add admins or accept other fields', async () => {
     expect((await add(fixtures.admin, { role: 'admin' })).status).toBe(422);
-    const smuggled = { id: '1', is_demo: true, isDemo: true, version: 7, admin_notes: 'x' };
-    const refused = await add(fixtures.admin, { ...smuggled, email: 'smuggled@people.example' });
+    const extraFields = { id: '1', is_demo: true, isDemo: true, version: 7, admin_notes: 'x' };
+    const refused = await add(fixtures.admin, { ...extraFields, email: 'smuggled@people.example' });
     expect(refused).toMatchObject({ status: 422 });
-    expect(refused.body.errors?.map(({ path }) => path)).toEqual(Object.keys(smuggled));
-    const named = granary.db.selectFrom('users').where('email', '=', 'smuggled@people.example');
-    expect(await named.selectAll().execute()).toEqual([]);
+    expect(refused.body.errors?.map(({ path }) => path)).toEqual(Object.keys(extraFields));
+    const matchingUsers = granary.db
+      .selectFrom('users')
+      .where('email', '=', 'smuggled@people.example');
+    expect(await matchingUsers.selectAll().execute()).toEqual([]);
   });
 
   it('refuses short and common passwords and the email address as the password, and names the field', async () => {
@@ -125,13 +129,13 @@ describe('adding people', () => {
         body: { errors: [{ path: 'password' }] },
       });
     }
-    const email = `ola-${++last}@people.example`;
-    const asAddress = await add(fixtures.admin, { email, password: email.toUpperCase() });
-    expect(asAddress).toMatchObject({
+    const email = `ola-${++lastNumber}@people.example`;
+    const emailResponse = await add(fixtures.admin, { email, password: email.toUpperCase() });
+    expect(emailResponse).toMatchObject({
       status: 422,
       body: { RESP_MSG: 'The password cannot be your email address or the part before the @.' },
     });
-    expect(asAddress.body.errors).toMatchObject([{ path: 'password' }]);
+    expect(emailResponse.body.errors).toMatchObject([{ path: 'password' }]);
   });
 
   it('checks the email address, the phone number and the names', async () => {
@@ -145,13 +149,13 @@ describe('adding people', () => {
   });
 
   it('refuses an email address that is in use, even for two requests at the same time', async () => {
-    const email = `twice-${++last}@people.example`;
-    const both = await Promise.all([
+    const email = `twice-${++lastNumber}@people.example`;
+    const responses = await Promise.all([
       add(fixtures.admin, { email }),
       add(fixtures.distributor, { email: email.toUpperCase() }),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       RESP_CODE: 'CONFLICT',
       RESP_MSG: 'This email address is already in use.',
       errors: [{ path: 'email' }],
@@ -163,19 +167,19 @@ describe('adding people', () => {
   it("sets their language to that of the caller's page", async () => {
     const token = await granary.createToken(fixtures.distributor);
     const body = {
-      email: `new-${++last}@people.example`,
+      email: `new-${++lastNumber}@people.example`,
       password: PASSWORD,
       first_name: 'Neil',
       last_name: 'Young',
     };
-    const made = await granary.call({
+    const addResponse = await granary.call({
       method: 'POST',
       url: '/api/user/addUser',
       token,
       body,
       headers: { 'accept-language': 'de' },
     });
-    expect(await readUser(parseId(made))).toMatchObject({ language: 'de' });
+    expect(await readUser(parseId(addResponse))).toMatchObject({ language: 'de' });
   });
 });
 
@@ -217,32 +221,32 @@ describe('verifying a password', () => {
 });
 
 describe('deleting people', () => {
-  /** A token of a session whose user has just typed the password. */
-  async function verified(who: Exclude<Caller, string>): Promise<string> {
+  /** Creates a token for a session whose user has just entered the password. */
+  async function createVerifiedToken(who: Exclude<Caller, string>): Promise<string> {
     const token = await granary.createToken(who);
     await granary.sessions.markVerified((await granary.sessions.find(token))?.sid ?? '');
     return token;
   }
   const remove = (who: Caller, id: number) =>
-    as(who, 'DELETE', 'user/deleteUser', { user_id: String(id) });
-  const customer = (distributorId: number | null = fixtures.distributor.id) =>
+    callAs(who, 'DELETE', 'user/deleteUser', { user_id: String(id) });
+  const addCustomer = (distributorId: number | null = fixtures.distributor.id) =>
     addUser(granary.db, 'user', { distributorId, password: PASSWORD });
 
   it('requires a password typed in this session in the last five minutes', async () => {
     const admin = await addUser(granary.db, 'admin', { password: PASSWORD });
     const token = await granary.createToken(admin);
-    const { id } = await customer();
+    const { id } = await addCustomer();
     expect(await remove(token, id)).toMatchObject({
       status: 403,
       body: { RESP_MSG: 'Please enter your password first.' },
     });
-    expect((await as(token, 'POST', 'user/verifyPassword', { password: PASSWORD })).status).toBe(
-      200,
-    );
+    expect(
+      (await callAs(token, 'POST', 'user/verifyPassword', { password: PASSWORD })).status,
+    ).toBe(200);
     expect((await remove(await granary.createToken(admin), id)).status).toBe(403);
     granary.advance(5 * MINUTE);
     expect((await remove(token, id)).status).toBe(403);
-    await as(token, 'POST', 'user/verifyPassword', { password: PASSWORD });
+    await callAs(token, 'POST', 'user/verifyPassword', { password: PASSWORD });
     granary.advance(5 * MINUTE - 1);
     expect(await remove(token, id)).toMatchObject({
       status: 200,
@@ -251,18 +255,22 @@ describe('deleting people', () => {
   });
 
   it('refuses a distributor whose customer has been moved', async () => {
-    const { id } = await customer();
-    const token = await verified(fixtures.distributor);
-    const other = await granary.db.startTransaction().execute();
-    await other.updateTable('users').set({ distributorId: null }).where('id', '=', id).execute();
-    const removed = remove(token, id);
-    await Promise.race([removed, waitForLockedQuery(granary.db)]);
-    await other.commit().execute();
-    expect((await removed).status).toBe(404);
+    const { id } = await addCustomer();
+    const token = await createVerifiedToken(fixtures.distributor);
+    const otherTransaction = await granary.db.startTransaction().execute();
+    await otherTransaction
+      .updateTable('users')
+      .set({ distributorId: null })
+      .where('id', '=', id)
+      .execute();
+    const removal = remove(token, id);
+    await Promise.race([removal, waitForLockedQuery(granary.db)]);
+    await otherTransaction.commit().execute();
+    expect((await removal).status).toBe(404);
   });
 
   it('ends the sessions, removes the devices and frees the email address', async () => {
-    const user = await customer();
+    const user = await addCustomer();
     const token = await granary.createToken(user);
     const sid = (await granary.sessions.find(token))?.sid ?? '';
     await registerDevice(granary.db, {
@@ -274,12 +282,16 @@ describe('deleting people', () => {
       notifiesByPush: true,
       registeredAt: new Date(granary.now()),
     });
-    expect((await remove(await verified(fixtures.distributor), user.id)).status).toBe(200);
-    expect((await as(token, 'GET', 'user/getMyInfo')).status).toBe(401);
+    expect((await remove(await createVerifiedToken(fixtures.distributor), user.id)).status).toBe(
+      200,
+    );
+    expect((await callAs(token, 'GET', 'user/getMyInfo')).status).toBe(401);
     expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
-    const list = await as(fixtures.distributor, 'GET', 'user/getUsersList');
+    const list = await callAs(fixtures.distributor, 'GET', 'user/getUsersList');
     expect(list.text).not.toContain(user.email);
-    expect((await remove(await verified(fixtures.distributor), user.id)).status).toBe(404);
+    expect((await remove(await createVerifiedToken(fixtures.distributor), user.id)).status).toBe(
+      404,
+    );
     expect((await add(fixtures.admin, { email: user.email })).status).toBe(200);
     const [row, audit] = [await readUser(user.id), granary.db.selectFrom('auditEntries')];
     expect(row.deletedAt).toEqual(new Date(granary.now()));
@@ -290,7 +302,7 @@ describe('deleting people', () => {
 
   it('refuses to delete users with farms', async () => {
     const { user, farm } = fixtures.farmer;
-    const token = await verified(fixtures.distributor);
+    const token = await createVerifiedToken(fixtures.distributor);
     expect(await remove(token, user.id)).toMatchObject({
       status: 409,
       body: { RESP_MSG: 'User has active farms. Delete all farms first.' },
@@ -302,8 +314,8 @@ describe('deleting people', () => {
 
   it('refuses to delete distributors with customers', async () => {
     const distributor = await addUser(granary.db, 'distributor');
-    const { id } = await customer(distributor.id);
-    const token = await verified(fixtures.admin);
+    const { id } = await addCustomer(distributor.id);
+    const token = await createVerifiedToken(fixtures.admin);
     expect(await remove(token, distributor.id)).toMatchObject({
       status: 409,
       body: { RESP_MSG: 'Distributor has customers. Move or delete them first.' },
@@ -313,12 +325,16 @@ describe('deleting people', () => {
   });
 
   it('refuses to delete the caller', async () => {
-    expect((await remove(await verified(fixtures.admin), fixtures.admin.id)).status).toBe(409);
     expect(
-      (await remove(await verified(fixtures.distributor), fixtures.distributor.id)).status,
+      (await remove(await createVerifiedToken(fixtures.admin), fixtures.admin.id)).status,
+    ).toBe(409);
+    expect(
+      (await remove(await createVerifiedToken(fixtures.distributor), fixtures.distributor.id))
+        .status,
     ).toBe(404);
     expect(
-      (await remove(await verified(fixtures.farmer.user), fixtures.farmer.user.id)).status,
+      (await remove(await createVerifiedToken(fixtures.farmer.user), fixtures.farmer.user.id))
+        .status,
     ).toBe(403);
   });
 
@@ -327,16 +343,22 @@ describe('deleting people', () => {
       await addUser(granary.db, 'admin'),
       await addUser(granary.db, 'admin'),
     ];
-    const [first, second] = [await verified(firstAdmin), await verified(secondAdmin)];
-    const both = await Promise.all([remove(first, secondAdmin.id), remove(second, firstAdmin.id)]);
-    expect(both.map(({ status }) => status).sort()).not.toEqual([200, 200]);
-    const left = [await readUser(firstAdmin.id), await readUser(secondAdmin.id)].filter(
+    const [first, second] = [
+      await createVerifiedToken(firstAdmin),
+      await createVerifiedToken(secondAdmin),
+    ];
+    const responses = await Promise.all([
+      remove(first, secondAdmin.id),
+      remove(second, firstAdmin.id),
+    ]);
+    expect(responses.map(({ status }) => status).sort()).not.toEqual([200, 200]);
+    const remaining = [await readUser(firstAdmin.id), await readUser(secondAdmin.id)].filter(
       ({ deletedAt }) => !deletedAt,
     );
-    expect(left).toHaveLength(1);
+    expect(remaining).toHaveLength(1);
   });
 
-  it('refuses to delete a distributor while a customer is added', async () => {
+  it('refuses to add a customer while their distributor is being deleted', async () => {
     const distributor = await addUser(granary.db, 'distributor');
     const deletion = await granary.db.startTransaction().execute();
     await deletion
@@ -344,18 +366,18 @@ describe('deleting people', () => {
       .set({ deletedAt: new Date(granary.now()) })
       .where('id', '=', distributor.id)
       .execute();
-    const added = add(fixtures.admin, { distributor_id: String(distributor.id) });
-    await Promise.race([added, waitForLockedQuery(granary.db)]);
+    const addition = add(fixtures.admin, { distributor_id: String(distributor.id) });
+    await Promise.race([addition, waitForLockedQuery(granary.db)]);
     await deletion.commit().execute();
-    expect((await added).status).toBe(422);
+    expect((await addition).status).toBe(422);
   });
 
-  it('refuses another distributor and customers', async () => {
-    const { id } = await customer();
+  it('refuses other distributors and customers', async () => {
+    const { id } = await addCustomer();
     const body = { user_id: String(id) };
-    const foreign = await verified(fixtures.otherDistributor);
-    expect((await as(foreign, 'DELETE', 'user/deleteUser', body)).status).toBe(404);
-    expect((await remove(await verified(fixtures.farmer.user), id)).status).toBe(404);
+    const otherToken = await createVerifiedToken(fixtures.otherDistributor);
+    expect((await callAs(otherToken, 'DELETE', 'user/deleteUser', body)).status).toBe(404);
+    expect((await remove(await createVerifiedToken(fixtures.farmer.user), id)).status).toBe(404);
     expect((await readUser(id)).deletedAt).toBeNull();
   });
 });

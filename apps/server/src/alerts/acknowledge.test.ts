@@ -38,7 +38,7 @@ async function acknowledge(user: Account, note: string): Promise<number> {
   return (await granary.call({ method: 'POST', url, token, body: { note } })).status;
 }
 
-async function list(user: Account): Promise<unknown[]> {
+async function listAlerts(user: Account): Promise<unknown[]> {
   const token = await granary.createToken(user);
   const response = await granary.call({ url: '/api/alerts', token });
   return (response.body as unknown as { readonly data: unknown[] }).data;
@@ -51,7 +51,7 @@ describe('an open alert', () => {
     expect(await acknowledge(user, ' Fan is on ')).toBe(200);
     expect(await acknowledge(fixtures.distributor, 'Too late')).toBe(200);
     expect(await acknowledge(user, 'x'.repeat(501))).toBe(422);
-    expect(await list(fixtures.distributor)).toMatchObject([
+    expect(await listAlerts(fixtures.distributor)).toMatchObject([
       {
         acknowledged_at: new Date(granary.now()).toISOString(),
         acknowledged_by: expect.stringContaining(user.firstName),
@@ -62,10 +62,10 @@ describe('an open alert', () => {
         events: [{ kind: 'acknowledged', note: 'Fan is on' }],
       },
     ]);
-    expect(await list(fixtures.stranger.user)).toEqual([]);
+    expect(await listAlerts(fixtures.stranger.user)).toEqual([]);
   });
 
-  it('shows its acknowledgment in the lists of bins, and marks its bin so that the stored state is updated', async () => {
+  it('shows its acknowledgment in bin lists, and marks its bin so that the stored state is updated', async () => {
     const { user, farm } = fixtures.farmer;
     const token = await granary.createToken(user);
     const { body } = await granary.call({ url: `/api/farm/getAllBins?farm_id=${farm.id}`, token });
@@ -99,7 +99,7 @@ describe('an open alert', () => {
 });
 
 describe('past alerts', () => {
-  it('are listed if they were open at an instant or later', async () => {
+  it('are listed if they were open at the given time or later', async () => {
     const addPastAlert = async (hours: number) => {
       const at = new Date(granary.now() - hours * HOUR);
       const row = { binId: bin.id, since: at, raisedAt: at, closedAt: at, sensors: '[]' };

@@ -15,7 +15,7 @@ import { alertContacts } from './alert-contacts.ts';
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 let bin: TestBin;
-let textsInDay: number;
+let sentTextCount: number;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -29,10 +29,10 @@ beforeEach(async () => {
   await granary.db.deleteFrom('farmContacts').execute();
   fixtures = await addCustomerFixtures(granary.db);
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Nord 1' }, []);
-  textsInDay = 0;
+  sentTextCount = 0;
 });
 
-/** Adds a contact who confirmed now; returns their address. */
+/** Adds a contact who has just confirmed; returns their address. */
 async function addContact(
   channel: ContactChannel = 'mail',
   minSeverity: ContactSeverity = 'warning',
@@ -55,7 +55,7 @@ async function addContact(
   return address;
 }
 
-async function raise(
+async function raiseAlert(
   severity: 'critical' | 'warning',
   rule: 'temperature' | 'co2' = 'temperature',
 ): Promise<number> {
@@ -79,9 +79,11 @@ async function raise(
   return id;
 }
 
-/** Sends what is due, and returns it. */
-async function send(hasLinks = true): Promise<{ readonly to: string; readonly text: string }[]> {
-  const sent: { readonly to: string; readonly text: string }[] = [];
+/** Sends the messages that are due, and returns them. */
+async function sendDueMessages(
+  hasLinks = true,
+): Promise<{ readonly to: string; readonly text: string }[]> {
+  const dueMessages: { readonly to: string; readonly text: string }[] = [];
   await alertContacts(
     {
       db: granary.db,
@@ -91,21 +93,21 @@ async function send(hasLinks = true): Promise<{ readonly to: string; readonly te
       createOptOutLink: (id) => (hasLinks ? `https://granary.example/stop#${id}` : null),
       deliversMail: true,
       sendsSms: true,
-      addMail: async (_, { to, text }) => void sent.push({ to, text }),
-      countAlertTexts: async () => textsInDay,
-      addSms: async (_, sms) => void sent.push(sms),
+      addMail: async (_, { to, text }) => void dueMessages.push({ to, text }),
+      countAlertTexts: async () => sentTextCount,
+      addSms: async (_, sms) => void dueMessages.push(sms),
       failed: (error) => expect.unreachable(String(error)),
     },
     new AbortController().signal,
   );
-  return sent;
+  return dueMessages;
 }
 
 describe('a person without an account', () => {
-  it('gets each alert of the farm once, in their language, with a link to stop', async () => {
+  it("gets each of the farm's alerts once, in their language, with a link to unsubscribe", async () => {
     const address = await addContact();
-    await raise('warning');
-    const [mail, ...others] = await send();
+    await raiseAlert('warning');
+    const [mail, ...others] = await sendDueMessages();
     expect(others).toEqual([]);
     expect(mail?.to).toBe(address);
     expect(mail?.text).toContain('Nord 1');
@@ -115,65 +117,65 @@ describe('a person without an account', () => {
     );
     expect(mail?.text).not.toContain('binsensor');
     granary.advance(HOUR);
-    expect(await send()).toEqual([]);
-    await raise('warning', 'co2');
-    const [next] = await send();
+    expect(await sendDueMessages()).toEqual([]);
+    await raiseAlert('warning', 'co2');
+    const [next] = await sendDueMessages();
     expect(next?.text).toContain('CO₂');
     expect(next?.text).not.toContain('Hohe Temperatur');
   });
 
-  it('gets an alert again when it becomes critical, and later alerts together', async () => {
+  it('gets an alert again when it becomes critical, five minutes after the last message', async () => {
     await addContact();
-    const id = await raise('warning');
-    expect(await send()).toHaveLength(1);
+    const id = await raiseAlert('warning');
+    expect(await sendDueMessages()).toHaveLength(1);
     await granary.db
       .updateTable('alerts')
       .set({ severity: 'critical', announcedSeverity: 'critical' })
       .where('id', '=', id)
       .execute();
     granary.advance(5 * MINUTE - 1);
-    expect(await send()).toEqual([]);
+    expect(await sendDueMessages()).toEqual([]);
     granary.advance(1);
-    expect((await send())[0]?.text).toContain('KRITISCH');
+    expect((await sendDueMessages())[0]?.text).toContain('KRITISCH');
     granary.advance(HOUR);
-    expect(await send()).toEqual([]);
+    expect(await sendDueMessages()).toEqual([]);
   });
 
   it('gets only alerts that are at least as severe as chosen and were raised after they confirmed', async () => {
-    await raise('critical');
+    await raiseAlert('critical');
     granary.advance(1);
     await addContact('mail', 'critical');
-    await raise('warning', 'co2');
-    expect(await send()).toEqual([]);
+    await raiseAlert('warning', 'co2');
+    expect(await sendDueMessages()).toEqual([]);
     await granary.db.deleteFrom('alerts').execute();
-    await raise('critical');
-    expect(await send()).toHaveLength(1);
+    await raiseAlert('critical');
+    expect(await sendDueMessages()).toHaveLength(1);
   });
 
-  it('gets nothing before confirming, after opting out, or once somebody acknowledged the alert', async () => {
-    const id = await raise('critical');
+  it('gets nothing before confirming, after opting out, or once somebody has acknowledged the alert', async () => {
+    const id = await raiseAlert('critical');
     await addContact('mail', 'warning', { confirmedAt: null });
-    expect(await send()).toEqual([]);
+    expect(await sendDueMessages()).toEqual([]);
     await granary.db.deleteFrom('farmContacts').execute();
     await addContact('mail', 'warning', { optedOutAt: new Date(granary.now()) });
-    expect(await send()).toEqual([]);
+    expect(await sendDueMessages()).toEqual([]);
     await granary.db.updateTable('farmContacts').set({ optedOutAt: null }).execute();
     await granary.db
       .updateTable('alerts')
       .set({ acknowledgedAt: new Date(granary.now()) })
       .where('id', '=', id)
       .execute();
-    expect(await send()).toEqual([]);
+    expect(await sendDueMessages()).toEqual([]);
   });
 
   it('gets at most ten text messages a day, with the link', async () => {
     const address = await addContact('sms', 'critical');
-    await raise('critical');
-    textsInDay = 10;
-    expect(await send()).toEqual([]);
-    textsInDay = 9;
+    await raiseAlert('critical');
+    sentTextCount = 10;
+    expect(await sendDueMessages()).toEqual([]);
+    sentTextCount = 9;
     const { farm } = fixtures.farmer;
-    const [sms] = await send();
+    const [sms] = await sendDueMessages();
     expect(sms?.to).toBe(address);
     expect(sms?.text).toMatch(/^KRITISCH: /);
     expect(sms?.text).toContain(`${farm.name}: Nord 1: Hohe Temperatur: 30 °C`);
@@ -182,8 +184,8 @@ describe('a person without an account', () => {
 
   it('gets nothing while the server has no address for the link', async () => {
     await addContact();
-    await raise('critical');
-    expect(await send(false)).toEqual([]);
-    expect(await send()).toHaveLength(1);
+    await raiseAlert('critical');
+    expect(await sendDueMessages(false)).toEqual([]);
+    expect(await sendDueMessages()).toHaveLength(1);
   });
 });

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 afterEach(() => alerts.stop());
 
-const report = (at: Millis, temperature: number, levelMm: number): Report => ({
+const createReport = (at: Millis, temperature: number, levelMm: number): Report => ({
   date_time: new Date(at).toISOString(),
   temp_reading: [[temperature, temperature]],
   level_sensor: levelMm,
@@ -71,12 +71,12 @@ async function listRules(): Promise<string[]> {
 
 describe('an open alert about the grain', () => {
   beforeEach(async () => {
-    await store(report(granary.now(), 30, 4_000));
+    await store(createReport(granary.now(), 30, 4_000));
   });
 
   it('ends when the bin is emptied, while an alert about its level begins', async () => {
     granary.advance(HOUR);
-    await store(report(granary.now(), 30, 10_000));
+    await store(createReport(granary.now(), 30, 10_000));
     expect(await listRules()).toEqual(['level-low']);
   });
 
@@ -90,12 +90,12 @@ describe('an open alert about the grain', () => {
     await changeBin({ mainBoardId });
     expect(await listRules()).toEqual(['temperature']);
     granary.advance(HOUR);
-    await store(report(granary.now(), 20, 4_000));
+    await store(createReport(granary.now(), 20, 4_000));
     expect(await listRules()).toEqual([]);
   });
 });
 
-describe('the mean of a day', () => {
+describe("a day's mean", () => {
   it.each([
     ['2025-11-02', 25],
     ['2026-03-08', 23],
@@ -111,7 +111,9 @@ describe('the mean of a day', () => {
     const temperature = (hour: number) =>
       hour < 0 || hour >= hours ? 80 : hour === 0 || hour === hours - 1 ? 20 : 10;
     const times = Array.from({ length: hours + 2 }, (_, index) => index - 1);
-    await store(...times.map((hour) => report(millis(start + hour * HOUR), temperature(hour), 0)));
+    await store(
+      ...times.map((hour) => createReport(millis(start + hour * HOUR), temperature(hour), 0)),
+    );
     const { readings, means } = await granary.db
       .selectFrom('dayMeans')
       .select(['readings', 'means'])

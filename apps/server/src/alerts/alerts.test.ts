@@ -7,7 +7,11 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { type Report, storeReports, temperatureReport } from '../../test/support/store-reports.ts';
+import {
+  createTemperatureReport,
+  type Report,
+  storeReports,
+} from '../../test/support/store-reports.ts';
 import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { Alerts } from '../app/wire-alerts.ts';
@@ -53,7 +57,10 @@ interface WireAlert {
 
 type Account = Pick<UserRow, 'id' | 'role' | 'email'>;
 
-async function list(state = 'open', user: Account = fixtures.farmer.user): Promise<WireAlert[]> {
+async function listAlerts(
+  state = 'open',
+  user: Account = fixtures.farmer.user,
+): Promise<WireAlert[]> {
   const token = await granary.createToken(user);
   const url = `/api/alerts?state=${state}&bin_id=${bin.id}`;
   const response = await granary.call({ url, token });
@@ -61,8 +68,8 @@ async function list(state = 'open', user: Account = fixtures.farmer.user): Promi
   return (response.body as unknown as { readonly data: WireAlert[] }).data;
 }
 
-/** What the owner's bell shows, oldest first. */
-async function bell() {
+/** The owner's notifications, oldest first. */
+async function listNotifications() {
   const rows = await granary.db
     .selectFrom('notifications')
     .selectAll()
@@ -85,7 +92,7 @@ async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void
 
 async function acknowledgeAlerts(): Promise<void> {
   const token = await granary.createToken(fixtures.farmer.user);
-  for (const { id } of await list()) {
+  for (const { id } of await listAlerts()) {
     const url = `/api/alerts/${id}/acknowledge`;
     await granary.call({ method: 'POST', url, token, body: { note: '' } });
   }
@@ -94,17 +101,17 @@ async function acknowledgeAlerts(): Promise<void> {
 describe('a sensor above the temperature limit', () => {
   it('raises one alert, which notifies the owner once and ends 1 °C below the limit', async () => {
     const now = granary.now();
-    await store(temperatureReport(millis(now - 20 * MINUTE), 20, 24.9));
-    expect(await list()).toEqual([]);
-    const hot = temperatureReport(millis(now - 10 * MINUTE), 20, 25);
-    await store(hot);
-    await store(hot, temperatureReport(now, 20, 26));
-    const [alert, ...others] = await list();
+    await store(createTemperatureReport(millis(now - 20 * MINUTE), 20, 24.9));
+    expect(await listAlerts()).toEqual([]);
+    const hotReport = createTemperatureReport(millis(now - 10 * MINUTE), 20, 25);
+    await store(hotReport);
+    await store(hotReport, createTemperatureReport(now, 20, 26));
+    const [alert, ...others] = await listAlerts();
     expect(others).toEqual([]);
     expect(alert).toMatchObject({
       rule: 'temperature',
       severity: 'critical',
-      since: hot.date_time,
+      since: hotReport.date_time,
       value: 26,
       limit: 25,
       sensors: [{ cable: 1, cable_name: 'North', position: 2, value: 26 }],
@@ -113,7 +120,7 @@ describe('a sensor above the temperature limit', () => {
       farm_name: fixtures.farmer.farm.name,
       acknowledged_at: null,
     });
-    expect(await bell()).toEqual([
+    expect(await listNotifications()).toEqual([
       [
         'Home 4: High temperature',
         `High temperature: 25 °C, limit 25 °C · ${fixtures.farmer.farm.name}`,
@@ -121,14 +128,14 @@ describe('a sensor above the temperature limit', () => {
       ],
     ]);
     granary.advance(HOUR);
-    await store(temperatureReport(millis(granary.now() - MINUTE), 20, 24.1));
-    expect(await list()).toHaveLength(1);
-    await store(temperatureReport(granary.now(), 20, 24));
-    expect(await list()).toEqual([]);
-    expect(await list('closed')).toMatchObject([
+    await store(createTemperatureReport(millis(granary.now() - MINUTE), 20, 24.1));
+    expect(await listAlerts()).toHaveLength(1);
+    await store(createTemperatureReport(granary.now(), 20, 24));
+    expect(await listAlerts()).toEqual([]);
+    expect(await listAlerts('closed')).toMatchObject([
       { id: alert?.id, closed_at: new Date(granary.now()).toISOString() },
     ]);
-    expect(await bell()).toHaveLength(1);
+    expect(await listNotifications()).toHaveLength(1);
   });
 
   it("is announced in the owner's language and the bin's unit", async () => {
@@ -139,8 +146,8 @@ describe('a sensor above the temperature limit', () => {
       .where('id', '=', user.id)
       .execute();
     await changeBin({ temperatureUnit: 'f' });
-    await store(temperatureReport(granary.now(), 30));
-    expect(await bell()).toMatchObject([
+    await store(createTemperatureReport(granary.now(), 30));
+    expect(await listNotifications()).toMatchObject([
       [
         'Home 4: Hohe Temperatur',
         expect.stringContaining('86 °F, Grenzwert 77 °F'),
@@ -151,18 +158,18 @@ describe('a sensor above the temperature limit', () => {
 
   it('is found before bins with earlier readings are evaluated, while frames are stored', async () => {
     const { db, now } = granary;
-    const old = [temperatureReport(millis(now() - 30 * DAY), 20)];
+    const oldReports = [createTemperatureReport(millis(now() - 30 * DAY), 20)];
     for (let index = 0; index < 20; index++) {
       const other = await addBin(db, fixtures.farmer.farm.id);
-      await storeReports(db, other, old, now());
+      await storeReports(db, other, oldReports, now());
     }
     await alerts.start(() => true);
     const at = now();
-    await storeReports(db, bin, [temperatureReport(at, 20, 26)], at);
+    await storeReports(db, bin, [createTemperatureReport(at, 20, 26)], at);
     alerts.observer.stored([at]);
-    await expect.poll(list).toMatchObject([{ rule: 'temperature' }]);
-    const waiting = await db.selectFrom('alertMarks').select('binId').execute();
-    expect(waiting.length).toBeGreaterThan(0);
+    await expect.poll(listAlerts).toMatchObject([{ rule: 'temperature' }]);
+    const waitingMarks = await db.selectFrom('alertMarks').select('binId').execute();
+    expect(waitingMarks.length).toBeGreaterThan(0);
     await alerts.stop();
   });
 
@@ -170,48 +177,48 @@ describe('a sensor above the temperature limit', () => {
     const start = granary.now() - 7 * DAY;
     const at = (hours: number) => millis(start + hours * HOUR);
     await store(
-      temperatureReport(at(0), 20),
-      temperatureReport(at(1), 30),
-      temperatureReport(at(2), 30),
-      temperatureReport(at(3), 20),
+      createTemperatureReport(at(0), 20),
+      createTemperatureReport(at(1), 30),
+      createTemperatureReport(at(2), 30),
+      createTemperatureReport(at(3), 20),
     );
-    expect(await list('all')).toMatchObject([
+    expect(await listAlerts('all')).toMatchObject([
       { since: new Date(at(1)).toISOString(), closed_at: new Date(at(3)).toISOString() },
     ]);
-    await store(temperatureReport(at(4), 31));
-    expect(await list()).toHaveLength(1);
-    expect(await bell()).toEqual([]);
-    // What is still open at a reading that arrives on time is announced.
-    await store(temperatureReport(granary.now(), 31));
-    expect(await list()).toMatchObject([{ since: new Date(at(4)).toISOString() }]);
-    expect(await bell()).toHaveLength(1);
+    await store(createTemperatureReport(at(4), 31));
+    expect(await listAlerts()).toHaveLength(1);
+    expect(await listNotifications()).toEqual([]);
+    // An alert that is still open at a reading that arrives on time is announced.
+    await store(createTemperatureReport(granary.now(), 31));
+    expect(await listAlerts()).toMatchObject([{ since: new Date(at(4)).toISOString() }]);
+    expect(await listNotifications()).toHaveLength(1);
   });
 
   it('is found in a late reading from the last day, but not in an older one', async () => {
     const now = granary.now();
     for (const hours of [60, 50, 40, 30, 20, 10, 1]) {
-      await store(temperatureReport(millis(now - hours * HOUR), 20));
+      await store(createTemperatureReport(millis(now - hours * HOUR), 20));
     }
-    await store(temperatureReport(millis(now - 26 * HOUR), 30));
-    expect(await list('all')).toEqual([]);
-    await store(temperatureReport(millis(now - 5 * HOUR), 30));
-    expect(await list('all')).toMatchObject([
+    await store(createTemperatureReport(millis(now - 26 * HOUR), 30));
+    expect(await listAlerts('all')).toEqual([]);
+    await store(createTemperatureReport(millis(now - 5 * HOUR), 30));
+    expect(await listAlerts('all')).toMatchObject([
       {
         since: new Date(now - 5 * HOUR).toISOString(),
         closed_at: new Date(now - HOUR).toISOString(),
       },
     ]);
-    expect(await bell()).toEqual([]);
+    expect(await listNotifications()).toEqual([]);
   });
 
   it('is found in a late reading from the last day that arrives with an older one', async () => {
     const now = granary.now();
-    await store(temperatureReport(now, 20));
-    const hot = temperatureReport(millis(now - 20 * HOUR), 30);
-    const older = temperatureReport(millis(now - 3 * DAY), 20);
-    await storeReports(granary.db, bin, [older, hot], granary.now());
+    await store(createTemperatureReport(now, 20));
+    const hotReport = createTemperatureReport(millis(now - 20 * HOUR), 30);
+    const olderReport = createTemperatureReport(millis(now - 3 * DAY), 20);
+    await storeReports(granary.db, bin, [olderReport, hotReport], granary.now());
     await alerts.evaluate();
-    expect(await list('all')).toMatchObject([{ since: hot.date_time }]);
+    expect(await listAlerts('all')).toMatchObject([{ since: hotReport.date_time }]);
   });
 
   it('is stored once when a late reading follows an alert that lasted into another day', async () => {
@@ -219,12 +226,12 @@ describe('a sensor above the temperature limit', () => {
     const at = (hours: number) => millis(midnight + hours * HOUR);
     granary.advance(at(3) - granary.now());
     await store(
-      temperatureReport(at(-1), 30),
-      temperatureReport(at(1), 20),
-      temperatureReport(at(3), 20),
+      createTemperatureReport(at(-1), 30),
+      createTemperatureReport(at(1), 20),
+      createTemperatureReport(at(3), 20),
     );
-    await store(temperatureReport(at(2), 20));
-    expect(await list('all')).toMatchObject([
+    await store(createTemperatureReport(at(2), 20));
+    expect(await listAlerts('all')).toMatchObject([
       { since: new Date(at(-1)).toISOString(), closed_at: new Date(at(1)).toISOString() },
     ]);
   });
@@ -232,143 +239,146 @@ describe('a sensor above the temperature limit', () => {
 
 describe('an open alert', () => {
   beforeEach(async () => {
-    await store(temperatureReport(granary.now(), 20, 30));
+    await store(createTemperatureReport(granary.now(), 20, 30));
   });
 
   it('ends when its rule is switched off, its sensor is muted or the limit is raised', async () => {
-    expect(await list()).toHaveLength(1);
+    expect(await listAlerts()).toHaveLength(1);
     await changeBin({ temperatureAlertEnabled: false });
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
     await changeBin({ temperatureAlertEnabled: true });
-    expect(await list()).toHaveLength(1);
+    expect(await listAlerts()).toHaveLength(1);
     const sensor = { binId: bin.id, cable: 1, position: 2 };
     await granary.db
       .insertInto('sensorStatuses')
       .values({ ...sensor, status: 'mute' })
       .execute();
     await changeBin();
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
     await granary.db.deleteFrom('sensorStatuses').where('binId', '=', bin.id).execute();
     await changeBin({ temperatureAlertC: 35 });
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
   });
 
-  it('ends with its bin, and is no longer listed', async () => {
+  it('ends when its bin is deleted, and is no longer listed', async () => {
     await changeBin({ deletedAt: new Date(granary.now()) });
-    expect(await list('all')).toEqual([]);
-    const stored = await granary.db
+    expect(await listAlerts('all')).toEqual([]);
+    const storedAlerts = await granary.db
       .selectFrom('alerts')
       .select('closedAt')
       .where('binId', '=', bin.id)
       .execute();
-    expect(stored).toEqual([{ closedAt: new Date(granary.now()) }]);
+    expect(storedAlerts).toEqual([{ closedAt: new Date(granary.now()) }]);
   });
 
   it("is visible to the customer's current dealer", async () => {
-    expect(await list('open', fixtures.otherDistributor)).toEqual([]);
+    expect(await listAlerts('open', fixtures.otherDistributor)).toEqual([]);
     await granary.db
       .updateTable('users')
       .set({ distributorId: fixtures.otherDistributor.id })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
-    expect(await list('open', fixtures.otherDistributor)).toHaveLength(1);
-    expect(await list('open', fixtures.distributor)).toEqual([]);
+    expect(await listAlerts('open', fixtures.otherDistributor)).toHaveLength(1);
+    expect(await listAlerts('open', fixtures.distributor)).toEqual([]);
   });
 });
 
 describe('a warning that is temporarily critical', () => {
   it('is announced each time it becomes critical, even after somebody acknowledged it', async () => {
     await changeBin({ co2AlertEnabled: true, co2Alert: 1_000, co2RiskEnabled: false });
-    const bells: number[] = [];
+    const notificationCounts: number[] = [];
     for (const co2 of [1_600, 1_300, 1_700]) {
       granary.advance(HOUR);
-      await store({ ...temperatureReport(granary.now(), 20), co2 });
-      bells.push((await bell()).length);
+      await store({ ...createTemperatureReport(granary.now(), 20), co2 });
+      notificationCounts.push((await listNotifications()).length);
       const severity = co2 === 1_300 ? 'warning' : 'critical';
-      expect(await list()).toMatchObject([{ rule: 'co2', severity, acknowledged_at: null }]);
+      expect(await listAlerts()).toMatchObject([{ rule: 'co2', severity, acknowledged_at: null }]);
       if (co2 === 1_300) await acknowledgeAlerts();
       // As if it had been sent by mail and text message too.
-      const sent = { mailedSeverity: 'critical', textedAt: new Date(granary.now()) } as const;
+      const delivery = { mailedSeverity: 'critical', textedAt: new Date(granary.now()) } as const;
       if (co2 === 1_600) {
-        await granary.db.updateTable('alerts').set(sent).where('binId', '=', bin.id).execute();
+        await granary.db.updateTable('alerts').set(delivery).where('binId', '=', bin.id).execute();
       }
     }
-    expect(bells).toEqual([1, 1, 2]);
-    const stored = await granary.db
+    expect(notificationCounts).toEqual([1, 1, 2]);
+    const storedAlerts = await granary.db
       .selectFrom('alerts')
       .select(['mailedSeverity', 'textedAt'])
       .where('binId', '=', bin.id)
       .execute();
-    expect(stored).toEqual([{ mailedSeverity: 'warning', textedAt: null }]);
+    expect(storedAlerts).toEqual([{ mailedSeverity: 'warning', textedAt: null }]);
   });
 });
 
 describe('an alert from a live reading', () => {
-  /** Stores reports of other boards too, and evaluates only live readings, not what is due by the clock. */
+  /**
+   * Stores reports, also from other boards, and evaluates only live readings, not checks that are due by the
+   * clock.
+   */
   const storeLive = async (...reports: readonly (readonly [TestBin, Report])[]) => {
-    for (const [of, report] of reports) {
-      await storeReports(granary.db, of, [report], granary.now());
+    for (const [testBin, report] of reports) {
+      await storeReports(granary.db, testBin, [report], granary.now());
     }
     alerts.observer.stored([granary.now()]);
-    await expect.poll(bell).toHaveLength(1);
+    await expect.poll(listNotifications).toHaveLength(1);
     await alerts.stop();
   };
 
   it('notifies at once, even if the reading closes a day or the server has just started', async () => {
     const neighbor = await addBin(granary.db, fixtures.farmer.farm.id, {});
-    await store(temperatureReport(granary.now(), 20));
+    await store(createTemperatureReport(granary.now(), 20));
     granary.advance(DAY);
     await markBinsOfBoard(granary.db, neighbor.mainBoardId, true);
-    await storeLive([bin, temperatureReport(granary.now(), 30)]);
+    await storeLive([bin, createTemperatureReport(granary.now(), 30)]);
     expect(await findOtherBins(granary.db, 10)).toEqual(
       expect.arrayContaining([bin.id, neighbor.id]),
     );
   });
 
   it('notifies as soon as the other readings of its farm are evaluated', async () => {
-    const other = await addBin(granary.db, fixtures.farmer.farm.id, {});
+    const otherBin = await addBin(granary.db, fixtures.farmer.farm.id, {});
     await storeLive(
-      [bin, temperatureReport(granary.now(), 30)],
-      [other, temperatureReport(granary.now(), 20)],
+      [bin, createTemperatureReport(granary.now(), 30)],
+      [otherBin, createTemperatureReport(granary.now(), 20)],
     );
   });
 });
 
-it('A list shows that a bin is still being checked if its readings have not been evaluated for ten minutes', async () => {
-  await store(temperatureReport(granary.now(), 20));
+it('The alert list shows that a bin is still being checked if its readings have not been evaluated for ten minutes', async () => {
+  await store(createTemperatureReport(granary.now(), 20));
   granary.advance(HOUR);
-  await storeReports(granary.db, bin, [temperatureReport(granary.now(), 30)], granary.now());
+  await storeReports(granary.db, bin, [createTemperatureReport(granary.now(), 30)], granary.now());
   const token = await granary.createToken(fixtures.farmer.user);
-  const count = async () => {
+  const countUncheckedBins = async () => {
     const { body } = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
     return Object(body)['unchecked_bins'];
   };
   granary.advance(10 * MINUTE - 1);
-  expect(await count()).toBe(0);
+  expect(await countUncheckedBins()).toBe(0);
   granary.advance(1);
-  expect(await count()).toBe(1);
+  expect(await countUncheckedBins()).toBe(1);
   await alerts.evaluate();
-  expect(await count()).toBe(0);
+  expect(await countUncheckedBins()).toBe(0);
 });
 
 describe('the means of closed days', () => {
   it('are stored, and calculated again after late readings', async () => {
     const now = granary.now();
     await store(
-      temperatureReport(millis(now - 2 * DAY), 10),
-      temperatureReport(millis(now - 2 * DAY + HOUR), 12),
+      createTemperatureReport(millis(now - 2 * DAY), 10),
+      createTemperatureReport(millis(now - 2 * DAY + HOUR), 12),
     );
-    await store(temperatureReport(now, 20));
-    const means = () =>
+    await store(createTemperatureReport(now, 20));
+    const loadMeans = () =>
       granary.db
         .selectFrom('dayMeans')
         .select(['readings', 'means'])
         .where('binId', '=', bin.id)
         .execute();
-    const mean = async () =>
-      (await means()).map((row) => [row.readings, row.means && unpackSmallints(row.means)[0]]);
-    expect(await mean()).toEqual([[2, 1_100]]);
-    await store(temperatureReport(millis(now - 2 * DAY + 2 * HOUR), 17));
-    expect(await mean()).toEqual([[3, 1_300]]);
+    const loadFirstMeans = async () =>
+      (await loadMeans()).map((row) => [row.readings, row.means && unpackSmallints(row.means)[0]]);
+    expect(await loadFirstMeans()).toEqual([[2, 1_100]]);
+    await store(createTemperatureReport(millis(now - 2 * DAY + 2 * HOUR), 17));
+    expect(await loadFirstMeans()).toEqual([[3, 1_300]]);
   });
 });

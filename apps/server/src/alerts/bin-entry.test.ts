@@ -49,7 +49,7 @@ async function store(...readings: readonly (Values & { readonly at: Millis })[])
 }
 
 /** The bin's open alerts that forbid entering it. */
-async function listForbidden() {
+async function listEntryAlerts() {
   const token = await granary.createToken(fixtures.farmer.user);
   const response = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
   const { data } = response.body as unknown as { readonly data: { readonly rule: string }[] };
@@ -62,7 +62,7 @@ it('an alert forbids entry at 5,000 ppm CO2 until newer readings are below 4,500
     { at: millis(now - 20 * HOUR), co2: 400 },
     { at: millis(now - 4 * HOUR), co2: 5_000 },
   );
-  expect(await listForbidden()).toEqual(['entry-co2']);
+  expect(await listEntryAlerts()).toEqual(['entry-co2']);
   await store({ at: millis(now - 3 * HOUR), co2: 4_400 });
   // Late readings are evaluated together with all newer ones.
   await store(
@@ -71,18 +71,18 @@ it('an alert forbids entry at 5,000 ppm CO2 until newer readings are below 4,500
     { at: millis(now - 3.5 * HOUR), co2: 400 },
     { at: millis(now - 3 * HOUR - MINUTE), co2: 400 },
   );
-  expect(await listForbidden()).toEqual(['entry-co2']);
+  expect(await listEntryAlerts()).toEqual(['entry-co2']);
   await store({ at: millis(now - 2 * HOUR), co2: 4_400 });
-  expect(await listForbidden()).toEqual([]);
+  expect(await listEntryAlerts()).toEqual([]);
 });
 
-it('an alert forbids entering while recorded unloads do not lower the level, and ends when they are corrected', async () => {
+it('an alert forbids entry while recorded unloads do not lower the level, and ends when they are corrected', async () => {
   const now = granary.now();
   const hours = Array.from({ length: 12 }, (_, index) => millis(now - (11 - index) * HOUR));
   await store(...hours.map((at) => ({ at, level: 2_000 })));
-  expect(await listForbidden()).toEqual([]);
+  expect(await listEntryAlerts()).toEqual([]);
   const token = await granary.createToken(fixtures.farmer.user);
-  const added = await granary.call({
+  const addResponse = await granary.call({
     method: 'POST',
     url: '/api/board/addBinLoad',
     token,
@@ -95,12 +95,12 @@ it('an alert forbids entering while recorded unloads do not lower the level, and
       protein: null,
     },
   });
-  expect(added.status).toBe(200);
+  expect(addResponse.status).toBe(200);
   await alerts.evaluate();
-  expect(await listForbidden()).toEqual(['entry-unload']);
-  const { id, version } = (added.body.RESP_MSG ?? {}) as unknown as Record<string, number>;
+  expect(await listEntryAlerts()).toEqual(['entry-unload']);
+  const { id, version } = (addResponse.body.RESP_MSG ?? {}) as unknown as Record<string, number>;
   const deletion = { url: `/api/board/binLoads/${id}`, token, body: { version } };
   await granary.call({ method: 'DELETE', ...deletion });
   await alerts.evaluate();
-  expect(await listForbidden()).toEqual([]);
+  expect(await listEntryAlerts()).toEqual([]);
 });

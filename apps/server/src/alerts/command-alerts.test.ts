@@ -24,7 +24,7 @@ let granary: TestApp;
 let fixtures: CustomerFixtures;
 let alerts: Alerts;
 let bin: TestBin;
-let passesMinute: () => void;
+let runPoll: () => void;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -36,7 +36,7 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   alerts = wireTestAlerts(granary, {
     repeat: (poll) => {
-      passesMinute = poll;
+      runPoll = poll;
       return () => {};
     },
   });
@@ -45,11 +45,11 @@ beforeEach(async () => {
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...fan });
 });
 
-const off = { kind: 'fan', isOn: false, runForS: null } as const satisfies Instruction;
-const failed = { state: 'failed', failure: 'no-answer' } as const;
+const offInstruction = { kind: 'fan', isOn: false, runForS: null } as const satisfies Instruction;
+const failedOutcome = { state: 'failed', failure: 'no-answer' } as const;
 
 /** Queues a command, and brings it to an outcome `minutes` from now. */
-async function command(
+async function completeCommand(
   instruction: Instruction,
   minutes: number,
   outcome: Updateable<Tables['commands']>,
@@ -67,10 +67,10 @@ async function command(
       .where('id', '=', requested.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const stored = toCommand(row);
-    if (stored === null) throw new Error('the command has no instruction');
+    const storedCommand = toCommand(row);
+    if (storedCommand === null) throw new Error('the command has no instruction');
     await handleCommandChange(trx, {
-      command: { ...stored, actorId: null },
+      command: { ...storedCommand, actorId: null },
       kind: outcome.confirmedAt ? 'confirmed' : 'ended',
       message: '',
       at: millis(at.getTime()),
@@ -79,7 +79,7 @@ async function command(
 }
 
 /** The open alerts of the bin. */
-async function list() {
+async function listAlerts() {
   await alerts.evaluate();
   const token = await granary.createToken(fixtures.farmer.user);
   const response = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
@@ -89,7 +89,7 @@ async function list() {
   return data.map(({ severity, rule }) => `${severity} ${rule}`);
 }
 
-async function bell() {
+async function listNotifications() {
   const rows = await granary.db
     .selectFrom('notifications')
     .select(['title', 'body', 'target'])
@@ -98,8 +98,8 @@ async function bell() {
   return rows;
 }
 
-/** The announced alerts of the bin, and whether those without a response are escalated. */
-async function announced() {
+/** The bin's announced alerts, and whether each escalates without a response. */
+async function listAnnouncedAlerts() {
   const rows = await granary.db
     .selectFrom('alerts')
     .select(['rule', 'escalatedAt'])
@@ -116,24 +116,27 @@ async function announced() {
 
 describe('alerts about commands', () => {
   it('notify the owner about an OFF that failed, until a board answers one', async () => {
-    await command(off, 0, failed);
-    expect(await list()).toEqual(['critical fan-off-failed']);
-    expect(await bell()).toEqual([
+    await completeCommand(offInstruction, 0, failedOutcome);
+    expect(await listAlerts()).toEqual(['critical fan-off-failed']);
+    expect(await listNotifications()).toEqual([
       {
         title: 'Home 4: Fan may still be running: OFF not confirmed',
         body: expect.stringContaining('Fan may still be running: OFF not confirmed · '),
         target: `/binsensor/${bin.id}`,
       },
     ]);
-    await command(off, 1, { state: 'confirmed', confirmedAt: new Date(granary.now()) });
-    expect(await list()).toEqual([]);
+    await completeCommand(offInstruction, 1, {
+      state: 'confirmed',
+      confirmedAt: new Date(granary.now()),
+    });
+    expect(await listAlerts()).toEqual([]);
   });
 
-  it('do not notify anybody about what late readings of the bin show', async () => {
+  it('do not announce alerts found in late readings of the bin', async () => {
     const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
     const { id } = bin;
     await granary.db.updateTable('bins').set(temperature).where('id', '=', id).execute();
-    await command(off, 0, failed);
+    await completeCommand(offInstruction, 0, failedOutcome);
     const at = granary.now() - 7 * DAY;
     const hot = { temp_reading: [[31]], hum_reading: [[50]] };
     const reports = [0, 1].map((hours) => ({
@@ -141,46 +144,48 @@ describe('alerts about commands', () => {
       ...hot,
     }));
     await storeReports(granary.db, bin, reports, granary.now());
-    expect(await list()).toEqual(['critical fan-off-failed', 'critical temperature']);
-    expect((await bell()).map(({ title }) => title)).toEqual([
+    expect(await listAlerts()).toEqual(['critical fan-off-failed', 'critical temperature']);
+    expect((await listNotifications()).map(({ title }) => title)).toEqual([
       'Home 4: Fan may still be running: OFF not confirmed',
     ]);
   });
 
   it('are announced at once after the first start, unless they began before it', async () => {
     const { db } = granary;
-    const second = await addBin(db, fixtures.farmer.farm.id, { name: 'Home 5' });
+    const secondBin = await addBin(db, fixtures.farmer.farm.id, { name: 'Home 5' });
     const summaryBefore = new Date(granary.now());
     await db
       .insertInto('alertMemories')
-      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', summaryBefore })))
+      .values([bin, secondBin].map(({ id }) => ({ binId: id, checkpoints: '[]', summaryBefore })))
       .execute();
     const limit = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
     await db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
-    const started = granary.now();
+    const startedAt = granary.now();
     const hot = { temp_reading: [[31]], hum_reading: [[50]] };
     const report = (at: Millis, co2: number) => ({
       date_time: new Date(at).toISOString(),
       ...hot,
       co2,
     });
-    const before = report(millis(started - MINUTE), 400);
-    await storeReports(db, bin, [before, report(started, 5_000)], started);
-    const openedAt = new Date(started - HOUR);
+    const before = report(millis(startedAt - MINUTE), 400);
+    await storeReports(db, bin, [before, report(startedAt, 5_000)], startedAt);
+    const openedAt = new Date(startedAt - HOUR);
     await db.insertInto('binEntries').values({ binId: bin.id, openedAt }).execute();
-    await command(off, 0, failed);
+    await completeCommand(offInstruction, 0, failedOutcome);
     const openRules = ['entry-co2', 'fan-off-failed'];
     await alerts.evaluate();
-    expect(await announced()).toEqual(openRules.map((rule) => [rule, 'escalates']));
-    expect(await bell()).toMatchObject([{ title: expect.stringContaining('Do not enter') }]);
+    expect(await listAnnouncedAlerts()).toEqual(openRules.map((rule) => [rule, 'escalates']));
+    expect(await listNotifications()).toMatchObject([
+      { title: expect.stringContaining('Do not enter') },
+    ]);
     // A later evaluation of the same bin does not announce the others either.
     granary.advance(MINUTE);
     await storeReports(db, bin, [report(granary.now(), 5_000)], granary.now());
     await alerts.evaluate();
-    expect(await announced()).toHaveLength(openRules.length);
-    await db.transaction().execute((trx) => markBin(trx, second.id));
+    expect(await listAnnouncedAlerts()).toHaveLength(openRules.length);
+    await db.transaction().execute((trx) => markBin(trx, secondBin.id));
     await alerts.evaluate();
-    expect(await announced()).toEqual([
+    expect(await listAnnouncedAlerts()).toEqual([
       ...openRules.map((rule) => [rule, 'escalates']),
       ['entry-overdue', 'in the summary'],
       ['temperature', 'in the summary'],
@@ -188,8 +193,8 @@ describe('alerts about commands', () => {
   });
 
   it('end when someone uses the switch at the bin', async () => {
-    await command(off, -5, failed);
-    expect(await list()).toEqual(['critical fan-off-failed']);
+    await completeCommand(offInstruction, -5, failedOutcome);
+    expect(await listAlerts()).toEqual(['critical fan-off-failed']);
     const receivedAt = new Date(granary.now());
     await granary.db.transaction().execute((trx) =>
       storeBoardAnswers(trx, {
@@ -209,16 +214,16 @@ describe('alerts about commands', () => {
         ],
       }),
     );
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
   });
 
   it('warn about any other failed command for a day', async () => {
     await alerts.start(() => false);
-    await command({ kind: 'radio', frequency: 40, radioGroup: 5 }, -60, failed);
-    expect(await list()).toEqual(['warning command-failed']);
+    await completeCommand({ kind: 'radio', frequency: 40, radioGroup: 5 }, -60, failedOutcome);
+    expect(await listAlerts()).toEqual(['warning command-failed']);
     granary.advance(DAY);
-    passesMinute();
-    await expect.poll(list).toEqual([]);
+    runPoll();
+    await expect.poll(listAlerts).toEqual([]);
     await alerts.stop();
   });
 
@@ -230,32 +235,35 @@ describe('alerts about commands', () => {
       .where('id', '=', bin.id)
       .execute();
     const confirmedAt = new Date(granary.now());
-    const on = { kind: 'installation-mode', isOn: true } as const;
-    await command(on, 0, { state: 'confirmed', confirmedAt });
+    const onInstruction = { kind: 'installation-mode', isOn: true } as const;
+    await completeCommand(onInstruction, 0, { state: 'confirmed', confirmedAt });
     // The bin was at another bin station in between.
     await addCommand(
       granary.db,
       { ...bin, binNumber: 2 },
       {
         kind: 'installation-mode',
-        instruction: JSON.stringify({ ...on, isOn: false }),
+        instruction: JSON.stringify({ ...onInstruction, isOn: false }),
         queuedAt: new Date(granary.now() + 1),
         state: 'confirmed',
         confirmedAt,
       },
     );
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
     granary.advance(DAY);
-    passesMinute();
-    await expect.poll(list).toEqual(['warning installation-mode']);
-    await command({ ...on, isOn: false }, 0, { state: 'confirmed', confirmedAt });
-    expect(await list()).toEqual([]);
+    runPoll();
+    await expect.poll(listAlerts).toEqual(['warning installation-mode']);
+    await completeCommand({ ...onInstruction, isOn: false }, 0, {
+      state: 'confirmed',
+      confirmedAt,
+    });
+    expect(await listAlerts()).toEqual([]);
     await alerts.stop();
   });
 });
 
 describe('alerts about airflow', () => {
-  /** A board that reported its fan, and since then the air speed every five minutes. */
+  /** Stores a report of the fan, and an air speed every five minutes since then. */
   async function report(isOn: boolean, ...speeds: number[]): Promise<void> {
     const now = granary.now();
     const from = millis(now - speeds.length * 5 * MINUTE);
@@ -291,9 +299,9 @@ describe('alerts about airflow', () => {
     ['airflow while the fan is off', false, 4, 'critical air-without-command'],
   ])('report %s', async (_name, isOn, speed, alert) => {
     await report(isOn, ...Array.from({ length: 24 }, () => speed));
-    expect(await list()).toEqual([alert]);
+    expect(await listAlerts()).toEqual([alert]);
     granary.advance(10 * MINUTE);
     await report(!isOn, speed);
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
   });
 });

@@ -13,8 +13,8 @@ import { Metrics } from '../platform/metrics/metrics.ts';
 
 let granary: TestApp;
 /** The ids of messages in the order in which their channels accepted them. */
-let delivered: string[];
-let counted: string[];
+let deliveredIds: string[];
+let countedEvents: string[];
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -28,7 +28,7 @@ function failed(error: unknown): void {
 }
 
 function createOutbox(): Outbox {
-  const deliver = async (id: string) => void delivered.push(id);
+  const deliver = async (id: string) => void deliveredIds.push(id);
   return new Outbox({
     db: granary.db,
     key: randomBytes(32),
@@ -39,7 +39,7 @@ function createOutbox(): Outbox {
     sendSms: deliver,
     maySee: async () => true,
     updatePush: async (push) => push,
-    counted: (channel, what) => void counted.push(`${channel} ${what}`),
+    counted: (channel, what) => void countedEvents.push(`${channel} ${what}`),
     failed,
   });
 }
@@ -107,57 +107,61 @@ async function deliver(outbox: Outbox): Promise<void> {
     if (waiting.length === 0) return;
     for (const { channel, id } of waiting) await outbox.send(channel, id).catch(failed);
   }
-  expect.unreachable('messages do not end');
+  expect.unreachable('the messages are never delivered');
 }
 
 const channels: readonly ChannelName[] = ['mail', 'push', 'sms'];
 
 it('kills at any write leave one message in each channel, and repeats are counted', async () => {
   let repeats = 0;
-  const writes = (max: number) =>
+  const createWriteNumbers = (max: number) =>
     fc.uniqueArray(fc.integer({ min: 1, max }), { maxLength: max / 2 });
   await fc.assert(
-    fc.asyncProperty(writes(16), writes(12), async (ofAlerts, ofDelivery) => {
-      const { db, now } = granary;
-      delivered = [];
-      counted = [];
-      await setKills(db, []);
-      await db.deleteFrom('outboxMessages').execute();
-      const { farmer } = await addCustomerFixtures(db);
-      await turnOnChannels(farmer);
-      const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
-      const bin = await addBin(db, farmer.farm.id, temperature);
-      const outbox = createOutbox();
-      const alerts = startAlerts(outbox);
-      const hot = { date_time: new Date(now()).toISOString(), temp_reading: [[31]] };
-      await storeReports(db, bin, [hot], now());
-      await setKills(db, ofAlerts);
-      await expect
-        .poll(async () => {
-          granary.advance(15 * SECOND);
-          await alerts.evaluate();
-          return (await findMessages()).map(({ channel }) => channel).sort();
-        })
-        .toEqual(channels);
-      await alerts.stop();
-      await setKills(db, ofDelivery);
-      await deliver(outbox);
-      const messages = await findMessages();
-      expect(messages.map(({ channel }) => channel).sort()).toEqual(channels);
-      for (const message of messages) {
-        const times = delivered.filter((id) => id === message.id).length;
-        expect(message.repeats).toBe(times - 1);
-        const count = counted.filter((one) => one === `${message.channel} repeated`).length;
-        expect(count).toBe(times - 1);
-        repeats += times - 1;
-      }
-      const bell = await db
-        .selectFrom('notifications')
-        .select('id')
-        .where('userId', '=', farmer.user.id)
-        .execute();
-      expect(bell).toHaveLength(1);
-    }),
+    fc.asyncProperty(
+      createWriteNumbers(16),
+      createWriteNumbers(12),
+      async (alertWrites, deliveryWrites) => {
+        const { db, now } = granary;
+        deliveredIds = [];
+        countedEvents = [];
+        await setKills(db, []);
+        await db.deleteFrom('outboxMessages').execute();
+        const { farmer } = await addCustomerFixtures(db);
+        await turnOnChannels(farmer);
+        const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+        const bin = await addBin(db, farmer.farm.id, temperature);
+        const outbox = createOutbox();
+        const alerts = startAlerts(outbox);
+        const hotReport = { date_time: new Date(now()).toISOString(), temp_reading: [[31]] };
+        await storeReports(db, bin, [hotReport], now());
+        await setKills(db, alertWrites);
+        await expect
+          .poll(async () => {
+            granary.advance(15 * SECOND);
+            await alerts.evaluate();
+            return (await findMessages()).map(({ channel }) => channel).sort();
+          })
+          .toEqual(channels);
+        await alerts.stop();
+        await setKills(db, deliveryWrites);
+        await deliver(outbox);
+        const messages = await findMessages();
+        expect(messages.map(({ channel }) => channel).sort()).toEqual(channels);
+        for (const message of messages) {
+          const deliveryCount = deliveredIds.filter((id) => id === message.id).length;
+          expect(message.repeats).toBe(deliveryCount - 1);
+          const count = countedEvents.filter((one) => one === `${message.channel} repeated`).length;
+          expect(count).toBe(deliveryCount - 1);
+          repeats += deliveryCount - 1;
+        }
+        const ownerNotifications = await db
+          .selectFrom('notifications')
+          .select('id')
+          .where('userId', '=', farmer.user.id)
+          .execute();
+        expect(ownerNotifications).toHaveLength(1);
+      },
+    ),
     {
       numRuns: 8,
       endOnFailure: true,

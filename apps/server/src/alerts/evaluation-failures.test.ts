@@ -38,7 +38,7 @@ it('A bin whose evaluation fails for 15 minutes raises an alert for admins, unti
   expect(await notifications.execute()).toEqual([
     { title: 'Granary server: Alerts for a bin are not working' },
   ]);
-  expect(granary.logged.join()).toContain(
+  expect(granary.logLines.join()).toContain(
     `Bin ${farmer.bin.id} could not be evaluated: error: broken`,
   );
   await sql`drop trigger fail on alert_memories`.execute(db);

@@ -3,15 +3,15 @@ import { beforeEach, expect, it } from 'vitest';
 import { EvaluationFailures } from './evaluation-failures.ts';
 
 let now = millis(0);
-let marked: Set<number>;
+let markedIds: Set<number>;
 let failures: EvaluationFailures;
 
 beforeEach(() => {
   now = millis(0);
-  marked = new Set([1, 2]);
+  markedIds = new Set([1, 2]);
   failures = new EvaluationFailures(
     () => now,
-    async (binIds) => new Set(binIds.filter((id) => marked.has(id))),
+    async (binIds) => new Set(binIds.filter((id) => markedIds.has(id))),
   );
 });
 
@@ -19,7 +19,7 @@ const failAt = (minute: number, binId: number) => {
   now = millis(minute * MINUTE);
   failures.failed(binId);
 };
-const lasting = (since: number, lastAt: number) => ({
+const failureBetween = (since: number, lastAt: number) => ({
   failure: { since: since * MINUTE, lastAt: lastAt * MINUTE },
 });
 
@@ -28,9 +28,9 @@ it('finds the bin that has failed the longest, until it succeeds', async () => {
   failAt(3, 2);
   failAt(5, 1);
   failAt(6, 2);
-  expect(await failures.findLongestFailing()).toEqual(lasting(0, 5));
+  expect(await failures.findLongestFailing()).toEqual(failureBetween(0, 5));
   failures.succeeded(1);
-  expect(await failures.findLongestFailing()).toEqual(lasting(3, 6));
+  expect(await failures.findLongestFailing()).toEqual(failureBetween(3, 6));
 });
 
 it('reports success only after all bins were tried', async () => {
@@ -42,19 +42,19 @@ it('reports success only after all bins were tried', async () => {
 it('forgets a bin that another process evaluated', async () => {
   failures.completed();
   failAt(0, 1);
-  marked.delete(1);
+  markedIds.delete(1);
   expect(await failures.findLongestFailing()).toEqual({ failure: null });
   failAt(9, 1);
-  marked.add(1);
-  expect(await failures.findLongestFailing()).toEqual(lasting(9, 9));
+  markedIds.add(1);
+  expect(await failures.findLongestFailing()).toEqual(failureBetween(9, 9));
 });
 
 it('keeps a bin that fails while the marks are read', async () => {
   failAt(0, 1);
-  const found = failures.findLongestFailing();
+  const search = failures.findLongestFailing();
   failAt(1, 2);
-  await found;
+  await search;
   failAt(5, 2);
   failures.succeeded(1);
-  expect(await failures.findLongestFailing()).toEqual(lasting(1, 5));
+  expect(await failures.findLongestFailing()).toEqual(failureBetween(1, 5));
 });

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** Evaluates alerts; push messages are recorded in the transactions that cause them. */
+/** Starts evaluating alerts; push messages are recorded in the transactions that cause them. */
 function startAlerts(): Alerts {
   const { db, now } = granary;
   const failed = (error: unknown) => {
@@ -118,12 +118,12 @@ async function applyChange({ id, mainBoardId }: TestBin, change: Change): Promis
 }
 
 async function turnOnPush(user: UserRow): Promise<void> {
-  const isOn = { notifies: true, notifiesByPush: true };
-  await granary.db.updateTable('users').set(isOn).where('id', '=', user.id).execute();
+  const switches = { notifies: true, notifiesByPush: true };
+  await granary.db.updateTable('users').set(switches).where('id', '=', user.id).execute();
   await granary.db
     .insertInto('devices')
     .values({
-      ...isOn,
+      ...switches,
       userId: user.id,
       token: `https://push.example/${user.id}`,
       p256dh: 'key',
@@ -134,8 +134,8 @@ async function turnOnPush(user: UserRow): Promise<void> {
     .execute();
 }
 
-/** The alerts of a new bin after these steps, and how often its owner was notified. */
-async function run(steps: readonly Step[], writes: readonly number[]) {
+/** Runs the steps on a new bin; returns its alerts and how often its owner was notified. */
+async function runSteps(steps: readonly Step[], writes: readonly number[]) {
   const owner = await addUser(granary.db, 'user');
   await turnOnPush(owner);
   const farm = await addFarm(granary.db, owner.id);
@@ -175,18 +175,18 @@ async function run(steps: readonly Step[], writes: readonly number[]) {
   return { rows, events, notices };
 }
 
-type Row = Awaited<ReturnType<typeof run>>['rows'][number];
+type Row = Awaited<ReturnType<typeof runSteps>>['rows'][number];
 
-/** The rule of an alert, and when it was open; no times if each run takes its own readings. */
+/** An alert's rule and when it was open; without times if each run takes its own readings. */
 const toEpisode = ({ rule, since, closedAt }: Row, isLive: boolean) =>
   JSON.stringify(isLive ? [rule, closedAt !== null] : [rule, since, closedAt]);
 
-/** Late readings do not end it, so it may last longer. */
-const isEntry = ({ rule }: Row) => rule === 'entry-co2';
+/** Late readings do not end an entry alert, so it may last longer. */
+const isEntryAlert = ({ rule }: Row) => rule === 'entry-co2';
 
 const listOpen = (rows: readonly Row[]) =>
   rows
-    .filter((row) => row.closedAt === null && !isEntry(row))
+    .filter((row) => row.closedAt === null && !isEntryAlert(row))
     .sort((a, b) => a.rule.localeCompare(b.rule))
     .map(({ rule, severity, value, limitValue, sensors }) => ({
       rule,
@@ -200,45 +200,49 @@ describe('an evaluation that is killed at any of its writes', () => {
   it(
     'produces the same alerts as an ordered stream, with any clock, and notifies once',
     async () => {
-      let total = 0;
+      let killCount = 0;
       await fc.assert(
         fc.asyncProperty(alertStream, async (stream) => {
-          const { values, clock, order, repeated, changes, writes } = stream;
+          const { values, clock, order, repeatedIndexes, changes, killedWrites } = stream;
           const lastAt = granary.now();
           const indexes = values.map((_, index) => index);
           kills = 0;
-          const ordered = await run(toSteps(stream, indexes, granary.now, lastAt), []);
+          const orderedRun = await runSteps(toSteps(stream, indexes, granary.now, lastAt), []);
           expect(kills).toBe(0);
-          const arriving = [...(clock.isLive ? indexes : order), ...repeated];
-          const found = await run(toSteps(stream, arriving, granary.now, lastAt), writes);
-          total += kills;
-          expect(listOpen(found.rows)).toEqual(listOpen(ordered.rows));
+          const arrivalOrder = [...(clock.isLive ? indexes : order), ...repeatedIndexes];
+          const killedRun = await runSteps(
+            toSteps(stream, arrivalOrder, granary.now, lastAt),
+            killedWrites,
+          );
+          killCount += kills;
+          expect(listOpen(killedRun.rows)).toEqual(listOpen(orderedRun.rows));
           const forbidsEntry = (rows: readonly Row[]) =>
-            rows.some((row) => isEntry(row) && row.closedAt === null);
-          if (forbidsEntry(ordered.rows)) expect(forbidsEntry(found.rows)).toBe(true);
+            rows.some((row) => isEntryAlert(row) && row.closedAt === null);
+          if (forbidsEntry(orderedRun.rows)) expect(forbidsEntry(killedRun.rows)).toBe(true);
           // A late reading is evaluated with the current settings.
           if (changes.length === 0) {
             const toText = (row: Row) => toEpisode(row, clock.isLive);
-            const episodes = ordered.rows.filter((row) => !isEntry(row)).map(toText);
-            const kept = found.rows.filter(
+            const episodes = orderedRun.rows.filter((row) => !isEntryAlert(row)).map(toText);
+            const comparedRows = killedRun.rows.filter(
               (row) =>
-                !isEntry(row) && (row.announcedSeverity === null || episodes.includes(toText(row))),
+                !isEntryAlert(row) &&
+                (row.announcedSeverity === null || episodes.includes(toText(row))),
             );
             // Alerts that begin at the same time have no order.
-            expect(kept.map(toText).toSorted()).toEqual(episodes.toSorted());
+            expect(comparedRows.map(toText).toSorted()).toEqual(episodes.toSorted());
           }
-          for (const { id, closedAt, announcedSeverity, notificationId } of found.rows) {
-            const kinds = found.events
+          for (const { id, closedAt, announcedSeverity, notificationId } of killedRun.rows) {
+            const kinds = killedRun.events
               .filter(({ alertId, kind }) => alertId === id && kind !== 'worsened')
               .map((one) => one.kind);
             expect(kinds.toSorted()).toEqual(closedAt === null ? ['raised'] : ['closed', 'raised']);
             if (closedAt === null) expect(notificationId !== null).toBe(announcedSeverity !== null);
           }
-          for (const { pushes, bells } of found.notices) expect(pushes).toBe(bells);
+          for (const { pushes, bells } of killedRun.notices) expect(pushes).toBe(bells);
         }),
         { numRuns: RUNS, endOnFailure: true },
       );
-      expect(total).toBeGreaterThan(0);
+      expect(killCount).toBeGreaterThan(0);
     },
     RUNS * 15_000,
   );

@@ -7,7 +7,11 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { type Report, storeReports, temperatureReport } from '../../test/support/store-reports.ts';
+import {
+  createTemperatureReport,
+  type Report,
+  storeReports,
+} from '../../test/support/store-reports.ts';
 import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { Alerts } from '../app/wire-alerts.ts';
@@ -46,8 +50,8 @@ async function store(...reports: Report[]): Promise<void> {
   await alerts.evaluate();
 }
 
-/** What the owner's bell shows, oldest first. */
-async function bell() {
+/** The owner's notifications, oldest first. */
+async function listNotifications() {
   const rows = await granary.db
     .selectFrom('notifications')
     .selectAll()
@@ -58,89 +62,96 @@ async function bell() {
 }
 
 describe('the first start with alerts', () => {
-  const hot = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
-  let second: TestBin;
-  let started: Millis;
+  const temperatureSettings = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+  let secondBin: TestBin;
+  let startedAt: Millis;
 
   beforeEach(async () => {
-    started = granary.now();
-    second = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 5', ...hot });
-    const summaryBefore = new Date(started);
+    startedAt = granary.now();
+    secondBin = await addBin(granary.db, fixtures.farmer.farm.id, {
+      name: 'Home 5',
+      ...temperatureSettings,
+    });
+    const summaryBefore = new Date(startedAt);
     await granary.db
       .insertInto('alertMemories')
-      .values([bin, second].map(({ id }) => ({ binId: id, checkpoints: '[]', summaryBefore })))
+      .values([bin, secondBin].map(({ id }) => ({ binId: id, checkpoints: '[]', summaryBefore })))
       .execute();
   });
 
   /** Stores a hot reading from before the start for each of the bins. */
   async function storeHotReadings(...bins: TestBin[]): Promise<void> {
-    const reports = [temperatureReport(millis(started - MINUTE), 30)];
+    const reports = [createTemperatureReport(millis(startedAt - MINUTE), 30)];
     for (const testBin of bins) await storeReports(granary.db, testBin, reports, granary.now());
   }
 
-  const titles = async () => (await bell()).map(([title]) => title);
-  const summary = () => `Open alerts on ${fixtures.farmer.farm.name}`;
+  const listTitles = async () => (await listNotifications()).map(([title]) => title);
+  const getSummaryTitle = () => `Open alerts on ${fixtures.farmer.farm.name}`;
 
   it('lists how many bins are still to be checked, even after their first reading', async () => {
     const token = await granary.createToken(fixtures.farmer.user);
-    const count = async () => {
+    const countUncheckedBins = async () => {
       const url = `/api/alerts?farm_id=${fixtures.farmer.farm.id}`;
       return Object((await granary.call({ url, token })).body)['unchecked_bins'];
     };
     const createdAt = new Date(granary.now());
     await granary.db.updateTable('bins').set({ createdAt }).execute();
     // The farm has three bins.
-    expect(await count()).toBe(3);
+    expect(await countUncheckedBins()).toBe(3);
     await markBinsOfBoard(granary.db, null);
     await alerts.evaluate();
     // The first readings of new bins are on their way.
-    expect(await count()).toBe(3);
+    expect(await countUncheckedBins()).toBe(3);
     granary.advance(5 * MINUTE);
-    expect(await count()).toBe(0);
-    await storeHotReadings(second);
-    expect(await count()).toBe(1);
+    expect(await countUncheckedBins()).toBe(0);
+    await storeHotReadings(secondBin);
+    expect(await countUncheckedBins()).toBe(1);
     await alerts.evaluate();
-    expect(await count()).toBe(0);
-    // Its summary still waits for means of its days.
+    expect(await countUncheckedBins()).toBe(0);
+    // The first bin's summary still waits for its daily means.
     await granary.db
       .updateTable('alertMemories')
-      .set({ summaryBefore: new Date(started) })
+      .set({ summaryBefore: new Date(startedAt) })
       .where('binId', '=', bin.id)
       .execute();
-    expect(await count()).toBe(1);
+    expect(await countUncheckedBins()).toBe(1);
   });
 
-  it('announces what was already open in one summary for each farm', async () => {
-    await storeHotReadings(bin, second);
+  it('announces alerts that were already open in one summary for each farm', async () => {
+    await storeHotReadings(bin, secondBin);
     await alerts.evaluate();
     const { farm } = fixtures.farmer;
-    expect(await bell()).toEqual([
-      [summary(), 'Home 4: High temperature; Home 5: High temperature', `/alerts?farm=${farm.id}`],
+    expect(await listNotifications()).toEqual([
+      [
+        getSummaryTitle(),
+        'Home 4: High temperature; Home 5: High temperature',
+        `/alerts?farm=${farm.id}`,
+      ],
     ]);
-    await store(temperatureReport(granary.now(), 31));
-    expect(await bell()).toHaveLength(1);
+    await store(createTemperatureReport(granary.now(), 31));
+    expect(await listNotifications()).toHaveLength(1);
   });
 
   it('reminds the owner of a bin that never sent data if the dealer was not notified', async () => {
     const { db } = granary;
-    const createdAt = new Date(started - 2 * DAY);
+    const createdAt = new Date(startedAt - 2 * DAY);
     await db.updateTable('bins').set({ createdAt }).where('id', '=', bin.id).execute();
     const title = 'Home 4: No data since the bin was added';
     granary.advance(3 * HOUR);
     await markBinsOfBoard(db, null);
     await alerts.evaluate();
-    expect(await titles()).toEqual([title]);
+    expect(await listTitles()).toEqual([title]);
     granary.advance(DAY);
     await alerts.evaluate();
-    await expect.poll(titles).toEqual([title, expect.stringContaining('Home 4')]);
+    await expect.poll(listTitles).toEqual([title, expect.stringContaining('Home 4')]);
     const allNotifications = db.selectFrom('notifications').selectAll();
     const { id } = fixtures.distributor;
     expect(await allNotifications.where('userId', '=', id).execute()).toEqual([]);
   });
 
   it('announces later alerts at once, while the summary waits for other bins', async () => {
-    await store(temperatureReport(granary.now(), 30));
-    expect(await titles()).toEqual(['Home 4: High temperature']);
+    await store(createTemperatureReport(granary.now(), 30));
+    expect(await listTitles()).toEqual(['Home 4: High temperature']);
     const { escalatedAt } = await granary.db
       .selectFrom('alerts')
       .select('escalatedAt')
@@ -151,27 +162,27 @@ describe('the first start with alerts', () => {
 
   it('announces later alerts at once, even after a restart', async () => {
     granary.advance(MINUTE);
-    const reports = [temperatureReport(granary.now(), 30)];
+    const reports = [createTemperatureReport(granary.now(), 30)];
     granary.advance(MINUTE);
     startAlerts();
     await store(...reports);
-    expect(await titles()).toEqual(['Home 4: High temperature']);
+    expect(await listTitles()).toEqual(['Home 4: High temperature']);
   });
 
-  it('announces at once what becomes critical, while the summary waits', async () => {
+  it('announces an alert at once when it becomes critical, while the summary waits', async () => {
     const limit = { co2AlertEnabled: true, co2Alert: 1_000, temperatureAlertEnabled: false };
     await granary.db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
-    await store({ ...temperatureReport(millis(started - MINUTE), 20), co2: 1_200 });
-    expect(await titles()).toEqual([]);
-    // As if means of its days still had to be calculated.
+    await store({ ...createTemperatureReport(millis(startedAt - MINUTE), 20), co2: 1_200 });
+    expect(await listTitles()).toEqual([]);
+    // As if its daily means still had to be calculated.
     await granary.db
       .updateTable('alertMemories')
-      .set({ summaryBefore: new Date(started) })
+      .set({ summaryBefore: new Date(startedAt) })
       .where('binId', '=', bin.id)
       .execute();
     granary.advance(MINUTE);
-    await store({ ...temperatureReport(granary.now(), 20), co2: 2_000 });
-    expect(await titles()).toEqual(['Home 4: CO₂ above your limit']);
+    await store({ ...createTemperatureReport(granary.now(), 20), co2: 2_000 });
+    expect(await listTitles()).toEqual(['Home 4: CO₂ above your limit']);
     const alert = await granary.db
       .selectFrom('alerts')
       .select(['announcedSeverity', 'escalatedAt'])
@@ -186,11 +197,11 @@ describe('the first start with alerts', () => {
     await alerts.evaluate();
     granary.advance(15 * MINUTE);
     await alerts.tick();
-    expect(await titles()).toEqual(['Home 4: High temperature']);
+    expect(await listTitles()).toEqual(['Home 4: High temperature']);
     granary.advance(10 * MINUTE);
-    await storeHotReadings(second);
+    await storeHotReadings(secondBin);
     await alerts.evaluate();
-    expect(await titles()).toEqual([summary()]);
+    expect(await listTitles()).toEqual([getSummaryTitle()]);
   });
 
   it('waits at most 15 minutes for a bin that is not evaluated', async () => {
@@ -198,10 +209,10 @@ describe('the first start with alerts', () => {
     await alerts.evaluate();
     granary.advance(14 * MINUTE);
     await alerts.tick();
-    expect(await titles()).toEqual([]);
+    expect(await listTitles()).toEqual([]);
     granary.advance(MINUTE);
     await alerts.tick();
-    expect(await titles()).toEqual(['Home 4: High temperature']);
+    expect(await listTitles()).toEqual(['Home 4: High temperature']);
   });
 
   it('evaluates other bins even if the summary of a farm fails', async () => {
@@ -209,8 +220,13 @@ describe('the first start with alerts', () => {
     startAlerts({ failed: (error) => errors.push(error) });
     await storeHotReadings(bin);
     await alerts.evaluate();
-    const other = fixtures.neighbor.bin;
-    await storeReports(granary.db, other, [temperatureReport(granary.now(), 20)], granary.now());
+    const otherBin = fixtures.neighbor.bin;
+    await storeReports(
+      granary.db,
+      otherBin,
+      [createTemperatureReport(granary.now(), 20)],
+      granary.now(),
+    );
     granary.advance(15 * MINUTE);
     await sql`alter table alerts add constraint failing
       check (announced_severity is null) not valid`.execute(granary.db);
@@ -220,7 +236,7 @@ describe('the first start with alerts', () => {
     const { memory } = await granary.db
       .selectFrom('alertMemories')
       .select('memory')
-      .where('binId', '=', other.id)
+      .where('binId', '=', otherBin.id)
       .executeTakeFirstOrThrow();
     expect(memory).not.toBeNull();
   });
@@ -233,13 +249,13 @@ describe('the first start with alerts', () => {
       await trx.updateTable('alerts').set({ value: 31 }).where('binId', '=', bin.id).execute();
       await alerts.tick();
     });
-    expect(await titles()).toEqual([]);
+    expect(await listTitles()).toEqual([]);
     await alerts.tick();
-    expect(await titles()).toEqual(['Home 4: High temperature']);
+    expect(await listTitles()).toEqual(['Home 4: High temperature']);
   });
 
   it('includes the alerts of a bin that is evaluated while another process writes the summary', async () => {
-    await storeHotReadings(bin, second);
+    await storeHotReadings(bin, secondBin);
     // The other process has evaluated the first bin, and has not committed yet.
     let evaluation = Promise.resolve();
     await granary.db.transaction().execute(async (trx) => {
@@ -255,11 +271,11 @@ describe('the first start with alerts', () => {
       await expect.poll(() => countWaitingTransactions(granary.db)).toBeGreaterThan(0);
     });
     await evaluation;
-    expect(await titles()).toEqual(['Home 5: High temperature']);
+    expect(await listTitles()).toEqual(['Home 5: High temperature']);
   });
 });
 
-/** How many transactions of this database wait for an advisory lock. */
+/** The number of transactions in this database that wait for an advisory lock. */
 async function countWaitingTransactions(db: TestApp['db']): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks

@@ -28,10 +28,11 @@ beforeEach(async () => {
   alerts = wireTestAlerts(granary);
 });
 
-/** A bin of the farmer with three cables. */
-const add = (crop: string) => addBin(granary.db, fixtures.farmer.farm.id, { crop }, [{}, {}, {}]);
+/** Adds a bin with three cables to the farmer's farm. */
+const addFarmerBin = (crop: string) =>
+  addBin(granary.db, fixtures.farmer.farm.id, { crop }, [{}, {}, {}]);
 
-/** Reports at noon of each of the last `days` days and now, and evaluates them. */
+/** Stores a report for each of the last `days` days and one for now, and evaluates them. */
 async function store(
   bin: TestBin,
   days: number,
@@ -53,15 +54,15 @@ async function store(
 
 const toIso = (at: Millis) => new Date(at).toISOString();
 
-/** Grain with the same temperature and humidity at three cables of two sensors each. */
-const grain = (celsius: number, humidity: number) => ({
+/** A report of the same temperature and humidity on three cables of two sensors each. */
+const createGrainReport = (celsius: number, humidity: number) => ({
   temp_reading: [0, 1, 2].map(() => [celsius, celsius]),
   humidity_readings: [0, 1, 2].map(() => [humidity, humidity]),
 });
 
 const RISING_DAYS = 29;
 
-/** CO2 that rises by 20 ppm a day in the last week of those days. */
+/** CO2 that rises by 20 ppm a day over the last nine of those days. */
 const risingCo2 = (day: number) => 420 + 20 * Math.max(0, day - 20);
 
 interface WireRisk {
@@ -69,7 +70,7 @@ interface WireRisk {
   readonly [field: string]: unknown;
 }
 
-async function risks(bin: TestBin): Promise<Readonly<Record<string, WireRisk>>> {
+async function loadRisks(bin: TestBin): Promise<Readonly<Record<string, WireRisk>>> {
   const response = await granary.call({
     url: `/api/board/grainRisks?bin_sensor_id=${bin.id}`,
     token: await granary.createToken(fixtures.farmer.user),
@@ -79,40 +80,40 @@ async function risks(bin: TestBin): Promise<Readonly<Record<string, WireRisk>>> 
   return Object.fromEntries(list.map((risk) => [risk.risk, risk]));
 }
 
-const states = (of: Readonly<Record<string, WireRisk>>) =>
-  Object.fromEntries(Object.entries(of).map(([kind, { reason }]) => [kind, reason]));
+const toReasons = (risksByKind: Readonly<Record<string, WireRisk>>) =>
+  Object.fromEntries(Object.entries(risksByKind).map(([kind, { reason }]) => [kind, reason]));
 
 describe('the risks of a bin', () => {
   it('are unknown without a reading', async () => {
-    const all = await risks(await add('Corn'));
-    expect(states(all)).toEqual({
+    const allRisks = await loadRisks(await addFarmerBin('Corn'));
+    expect(toReasons(allRisks)).toEqual({
       humidity: 'no-reading',
       co2: 'no-reading',
       'storage-time': 'no-reading',
       warming: 'no-reading',
     });
-    expect(Object.values(all).every(({ state }) => state === 'unknown')).toBe(true);
+    expect(Object.values(allRisks).every(({ state }) => state === 'unknown')).toBe(true);
   });
 
   it('depend on the newest reading and the days before it', async () => {
-    const bin = await add('Corn');
-    await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));
-    const all = await risks(bin);
-    expect(all['humidity']).toMatchObject({ state: 'watch', value: 75, limit: 70, depth: 1 });
-    expect(all['co2']).toMatchObject({ state: 'watch', reason: 'co2-trend', change: 20 });
-    expect(all['warming']).toMatchObject({ state: 'ok', value: 0, change: 0 });
-    const time = all['storage-time'];
+    const bin = await addFarmerBin('Corn');
+    await store(bin, RISING_DAYS, (day) => ({ ...createGrainReport(20, 75), co2: risingCo2(day) }));
+    const allRisks = await loadRisks(bin);
+    expect(allRisks['humidity']).toMatchObject({ state: 'watch', value: 75, limit: 70, depth: 1 });
+    expect(allRisks['co2']).toMatchObject({ state: 'watch', reason: 'co2-trend', change: 20 });
+    expect(allRisks['warming']).toMatchObject({ state: 'ok', value: 0, change: 0 });
+    const time = allRisks['storage-time'];
     expect(time).toMatchObject({ reason: 'time-left', cable: 1, position: 1 });
-    // Corn of 15.4 % at 20 °C may be stored for about 130 days.
+    // Corn at 15.4 % moisture and 20 °C can be stored for about 130 days.
     expect(time?.['value']).toBeGreaterThan(17);
     expect(time?.['value']).toBeLessThan(30);
     expect(time?.['source']).toContain('NDSU');
   });
 
   it('have no storage time for canola', async () => {
-    const canola = await add('Canola');
-    await store(canola, 2, () => grain(20, 63));
-    expect(states(await risks(canola))).toMatchObject({
+    const canola = await addFarmerBin('Canola');
+    await store(canola, 2, () => createGrainReport(20, 63));
+    expect(toReasons(await loadRisks(canola))).toMatchObject({
       humidity: 'humidity-damp',
       co2: 'no-co2',
       'storage-time': 'canola',
@@ -120,37 +121,40 @@ describe('the risks of a bin', () => {
     });
   });
 
-  it('are unknown while the means of past days that they depend on are calculated', async () => {
-    const wheat = await add('Wheat');
-    await store(wheat, 2, () => grain(20, 63));
+  it('are unknown while the daily means that they depend on are being calculated', async () => {
+    const wheat = await addFarmerBin('Wheat');
+    await store(wheat, 2, () => createGrainReport(20, 63));
     const setMeans = (set: { moistures: null } | { readings: null }) =>
       granary.db.updateTable('dayMeans').set(set).where('binId', '=', wheat.id).execute();
     await setMeans({ moistures: null });
     const known = { 'storage-time': 'time-left', warming: 'no-week' };
-    expect(states(await risks(wheat))).toMatchObject({ ...known, 'storage-time': 'calculating' });
+    expect(toReasons(await loadRisks(wheat))).toMatchObject({
+      ...known,
+      'storage-time': 'calculating',
+    });
     await setMeans({ readings: null });
-    expect(states(await risks(wheat))).toMatchObject({
+    expect(toReasons(await loadRisks(wheat))).toMatchObject({
       'storage-time': 'calculating',
       warming: 'calculating',
     });
     await alerts.evaluate();
-    expect(states(await risks(wheat))).toMatchObject(known);
+    expect(toReasons(await loadRisks(wheat))).toMatchObject(known);
   });
 
   it('are unknown when the bin has not reported for a day, except for the storage time', async () => {
-    const bin = await add('Wheat');
+    const bin = await addFarmerBin('Wheat');
     const now = granary.now();
     await storeReports(
       granary.db,
       bin,
       [96, 72, 71].map((hours) => ({
         date_time: toIso(millis(now - hours * HOUR)),
-        ...grain(10, 60),
+        ...createGrainReport(10, 60),
       })),
       now,
     );
     await alerts.evaluate();
-    expect(states(await risks(bin))).toEqual({
+    expect(toReasons(await loadRisks(bin))).toEqual({
       humidity: 'no-data',
       co2: 'no-data',
       'storage-time': 'time-left',
@@ -159,7 +163,7 @@ describe('the risks of a bin', () => {
   });
 
   it('keep the storage time of a sensor that its cable no longer lists, until it is muted', async () => {
-    const bin = await add('Corn');
+    const bin = await addFarmerBin('Corn');
     const report = (...cable: readonly number[]) => ({
       temp_reading: [cable, [10, 10], [10, 10]],
       humidity_readings: [cable.map(() => 75), [75, 75], [75, 75]],
@@ -167,22 +171,26 @@ describe('the risks of a bin', () => {
     await store(bin, 2, () => report(10, 25));
     granary.advance(2 * DAY);
     await store(bin, 1, () => report(10));
-    expect((await risks(bin))['storage-time']).toMatchObject({ cable: 1, position: 2, depth: 2 });
+    expect((await loadRisks(bin))['storage-time']).toMatchObject({
+      cable: 1,
+      position: 2,
+      depth: 2,
+    });
     const sensor = { binId: bin.id, cable: 1, position: 2, status: 'mute' } as const;
     await granary.db.insertInto('sensorStatuses').values(sensor).execute();
-    expect((await risks(bin))['storage-time']).toMatchObject({ cable: 1, position: 1 });
+    expect((await loadRisks(bin))['storage-time']).toMatchObject({ cable: 1, position: 1 });
   });
 
   it('keep the storage time of the last evaluation until the day, its means or the settings change', async () => {
     const { db } = granary;
-    const bin = await add('Corn');
-    await store(bin, 3, () => grain(20, 75));
-    const used = async () => (await risks(bin))['storage-time']?.['value'];
+    const bin = await addFarmerBin('Corn');
+    await store(bin, 3, () => createGrainReport(20, 75));
+    const readUsedTime = async () => (await loadRisks(bin))['storage-time']?.['value'];
     const usesStoredValue = async () => {
       await sql`
         update alert_memories set storage_times = jsonb_set(storage_times, '{ofAll, used}', '0.42')
         where bin_id = ${bin.id}`.execute(db);
-      return (await used()) === 42;
+      return (await readUsedTime()) === 42;
     };
     expect(await usesStoredValue()).toBe(true);
     const sensor = { binId: bin.id, cable: 1, position: 2, status: 'disable' } as const;
@@ -195,7 +203,7 @@ describe('the risks of a bin', () => {
     ];
     for (const change of changes) {
       await change();
-      expect(await used()).not.toBe(42);
+      expect(await readUsedTime()).not.toBe(42);
       await markBinsOfBoard(db, bin.mainBoardId);
       await alerts.evaluate();
       expect(await usesStoredValue()).toBe(true);
@@ -203,16 +211,16 @@ describe('the risks of a bin', () => {
   });
 
   it('can be turned off one by one, which also ends the CO2 alert', async () => {
-    const bin = await add('Corn');
-    await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));
-    const open = () =>
+    const bin = await addFarmerBin('Corn');
+    await store(bin, RISING_DAYS, (day) => ({ ...createGrainReport(20, 75), co2: risingCo2(day) }));
+    const listOpenAlerts = () =>
       granary.db
         .selectFrom('alerts')
         .select(['rule', 'severity', 'value'])
         .where('binId', '=', bin.id)
         .where('closedAt', 'is', null)
         .execute();
-    expect(await open()).toEqual([{ rule: 'co2-trend', severity: 'watch', value: 20 }]);
+    expect(await listOpenAlerts()).toEqual([{ rule: 'co2-trend', severity: 'watch', value: 20 }]);
     const response = await granary.call({
       method: 'PUT',
       url: `/api/board/${bin.id}/alerts`,
@@ -222,11 +230,11 @@ describe('the risks of a bin', () => {
     expect(response.status).toBe(200);
     await markBinsOfBoard(granary.db, bin.mainBoardId);
     await alerts.evaluate();
-    expect(await open()).toEqual([]);
-    const all = await risks(bin);
-    expect(all['co2']).toMatchObject({ state: 'off', reason: 'off', value: null });
-    expect(all['humidity']).toMatchObject({ state: 'off', reason: 'off', value: null });
-    expect(all['storage-time']).toMatchObject({ reason: 'time-left' });
+    expect(await listOpenAlerts()).toEqual([]);
+    const allRisks = await loadRisks(bin);
+    expect(allRisks['co2']).toMatchObject({ state: 'off', reason: 'off', value: null });
+    expect(allRisks['humidity']).toMatchObject({ state: 'off', reason: 'off', value: null });
+    expect(allRisks['storage-time']).toMatchObject({ reason: 'time-left' });
   });
 
   it('start over after the bin was empty', async () => {
@@ -236,21 +244,30 @@ describe('the risks of a bin', () => {
       { crop: 'Wheat', loadMethod: 'siloscan max', levelSensorEmptyMm: 10_000, deadZoneMm: 0 },
       [{}, {}, {}],
     );
-    await store(bin, 6, (day) => ({ ...grain(20, 75), level_sensor: day === 3 ? 10_000 : 1_000 }));
+    await store(bin, 6, (day) => ({
+      ...createGrainReport(20, 75),
+      level_sensor: day === 3 ? 10_000 : 1_000,
+    }));
     const since = new Date(granary.now() - 2 * DAY).toISOString().slice(0, 10);
-    expect((await risks(bin))['storage-time']).toMatchObject({ since });
+    expect((await loadRisks(bin))['storage-time']).toMatchObject({ since });
     await storeReports(
       granary.db,
       bin,
       [{ date_time: toIso(millis(granary.now() + 1)), level_sensor: 10_000 }],
       millis(granary.now() + HOUR),
     );
-    expect(states(await risks(bin))).toMatchObject({ humidity: 'empty', 'storage-time': 'empty' });
+    expect(toReasons(await loadRisks(bin))).toMatchObject({
+      humidity: 'empty',
+      'storage-time': 'empty',
+    });
     await granary.db
       .updateTable('bins')
       .set({ humidityRiskEnabled: false })
       .where('id', '=', bin.id)
       .execute();
-    expect(states(await risks(bin))).toMatchObject({ humidity: 'off', 'storage-time': 'empty' });
+    expect(toReasons(await loadRisks(bin))).toMatchObject({
+      humidity: 'off',
+      'storage-time': 'empty',
+    });
   });
 });

@@ -29,11 +29,11 @@ afterAll(() => live.dispose());
 
 interface Watcher {
   readonly browser: Browser;
-  /** The names of the events that it received. */
+  /** The names of the events that the browser received. */
   readonly events: string[];
 }
 
-async function open(user: UserRow): Promise<Watcher> {
+async function openWatcher(user: UserRow): Promise<Watcher> {
   const browser = await live.openWatchingBrowser(user, { alerts: true });
   const events: string[] = [];
   for (const name of [ALERTS_EVENT, NOTIFICATIONS_EVENT, BIN_ENTRIES_EVENT]) {
@@ -42,8 +42,10 @@ async function open(user: UserRow): Promise<Watcher> {
   return { browser, events };
 }
 
-/** The events that a browser has received; the response arrives after all earlier events. */
-async function received({ browser, events }: Watcher): Promise<readonly string[]> {
+/**
+ * Returns the events that a browser has received; the response to `watch` arrives after all earlier events.
+ */
+async function receiveEvents({ browser, events }: Watcher): Promise<readonly string[]> {
   await watch(browser, null);
   return events;
 }
@@ -71,26 +73,30 @@ describe('browsers that may see a bin', () => {
   it('are notified when its alerts begin, are acknowledged and end, but other browsers are not', async () => {
     const admin = await addUser(granary.db, 'admin');
     const { farmer, neighbor, distributor, otherDistributor } = fixtures;
-    const watchers = [await open(farmer.user), await open(distributor), await open(admin)];
-    const others = [await open(neighbor.user), await open(otherDistributor)];
+    const watchers = [
+      await openWatcher(farmer.user),
+      await openWatcher(distributor),
+      await openWatcher(admin),
+    ];
+    const others = [await openWatcher(neighbor.user), await openWatcher(otherDistributor)];
     const [owner, dealer] = watchers;
     if (!owner || !dealer) throw new Error('no watchers');
     await report(dealer, 30);
     // Only the owner gets notifications.
     await expect.poll(() => owner.events).toContain(NOTIFICATIONS_EVENT);
-    for (const watcher of watchers) expect(await received(watcher)).toContain(ALERTS_EVENT);
-    expect(await received(dealer)).not.toContain(NOTIFICATIONS_EVENT);
+    for (const watcher of watchers) expect(await receiveEvents(watcher)).toContain(ALERTS_EVENT);
+    expect(await receiveEvents(dealer)).not.toContain(NOTIFICATIONS_EVENT);
     for (const { events } of watchers) events.length = 0;
     await acknowledge(distributor);
     for (const { events } of watchers) await expect.poll(() => events).toEqual([ALERTS_EVENT]);
     await report(dealer, 20);
-    for (const other of others) expect(await received(other)).toEqual([]);
+    for (const other of others) expect(await receiveEvents(other)).toEqual([]);
   });
 
   it('are notified when someone enters and leaves it, but other browsers are not', async () => {
     const { farmer, neighbor, distributor, otherDistributor } = fixtures;
-    const watchers = [await open(farmer.user), await open(distributor)];
-    const others = [await open(neighbor.user), await open(otherDistributor)];
+    const watchers = [await openWatcher(farmer.user), await openWatcher(distributor)];
+    const others = [await openWatcher(neighbor.user), await openWatcher(otherDistributor)];
     const token = await granary.createToken(distributor);
     const body = { bin_id: String(farmer.bin.id) };
     for (const [count, path] of [
@@ -105,12 +111,12 @@ describe('browsers that may see a bin', () => {
           .toHaveLength(count);
       }
     }
-    for (const other of others) expect(await received(other)).toEqual([]);
+    for (const other of others) expect(await receiveEvents(other)).toEqual([]);
   });
 
   it('are notified when notifications are read on another device', async () => {
     const { user } = fixtures.farmer;
-    const phone = await open(user);
+    const phone = await openWatcher(user);
     const token = await granary.createToken(user);
     await granary.call({ method: 'POST', url: '/api/notifications/read', token, body: {} });
     await expect.poll(() => phone.events).toEqual([NOTIFICATIONS_EVENT]);
@@ -118,10 +124,10 @@ describe('browsers that may see a bin', () => {
 
   it('are no longer notified after they lose access', async () => {
     const { farmer, distributor, otherDistributor } = fixtures;
-    const [owner, former, next] = [
-      await open(farmer.user),
-      await open(distributor),
-      await open(otherDistributor),
+    const [owner, formerDealer, newDealer] = [
+      await openWatcher(farmer.user),
+      await openWatcher(distributor),
+      await openWatcher(otherDistributor),
     ];
     await granary.db
       .updateTable('users')
@@ -129,16 +135,16 @@ describe('browsers that may see a bin', () => {
       .where('id', '=', farmer.user.id)
       .execute();
     await report(owner, 30);
-    await expect.poll(() => next.events).toContain(ALERTS_EVENT);
-    expect(await received(former)).toEqual([]);
+    await expect.poll(() => newDealer.events).toContain(ALERTS_EVENT);
+    expect(await receiveEvents(formerDealer)).toEqual([]);
     await granary.db
       .updateTable('sessions')
       .set({ revokedAt: new Date(granary.now()) })
       .where('userId', '=', otherDistributor.id)
       .execute();
-    expect(await next.browser.disconnected).toBe('io server disconnect');
-    const before = next.events.length;
+    expect(await newDealer.browser.disconnected).toBe('io server disconnect');
+    const before = newDealer.events.length;
     await report(owner, 20);
-    expect(next.events).toHaveLength(before);
+    expect(newDealer.events).toHaveLength(before);
   });
 });

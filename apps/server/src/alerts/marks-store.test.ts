@@ -15,29 +15,29 @@ beforeEach(async () => {
   await granary.db.deleteFrom('alertMarks').execute();
 });
 
-it('bins with live readings are separate; of the others, changed ones come first', async () => {
+it('bins with live readings are listed separately; of the other bins, changed ones come first', async () => {
   const { db } = granary;
   const arrivedAt = granary.now();
-  const readings = (binId: number, from: number, until: number) => ({
+  const createReadingsMark = (binId: number, from: number, until: number) => ({
     binId,
     fromAt: new Date(from),
     untilAt: new Date(until),
     arrivedAt: new Date(arrivedAt),
   });
-  const before = (ms: number): Millis => millis(arrivedAt - ms);
+  const subtractFromArrival = (ms: number): Millis => millis(arrivedAt - ms);
   await db.transaction().execute(async (trx) => {
     await markBin(trx, 1);
     await markBin(trx, 2);
     await markBins(trx, [
-      readings(3, before(30 * DAY), before(29 * DAY)),
-      readings(4, before(2 * HOUR), before(HOUR + 1)),
-      // A board that sends what it stored, up to now.
-      readings(5, before(DAY), before(HOUR)),
-      readings(6, before(MINUTE), arrivedAt),
-      // By a clock that is slightly ahead.
-      readings(7, before(-MINUTE), before(-MINUTE)),
+      createReadingsMark(3, subtractFromArrival(30 * DAY), subtractFromArrival(29 * DAY)),
+      createReadingsMark(4, subtractFromArrival(2 * HOUR), subtractFromArrival(HOUR + 1)),
+      // From a board that sends the readings it stored, up to now.
+      createReadingsMark(5, subtractFromArrival(DAY), subtractFromArrival(HOUR)),
+      createReadingsMark(6, subtractFromArrival(MINUTE), arrivedAt),
+      // From a board whose clock is slightly ahead.
+      createReadingsMark(7, subtractFromArrival(-MINUTE), subtractFromArrival(-MINUTE)),
     ]);
-    // It changed, and has a live reading.
+    // Bin 6 changed, and has a live reading.
     await markBin(trx, 6);
     await markBin(trx, 1);
   });
@@ -46,17 +46,17 @@ it('bins with live readings are separate; of the others, changed ones come first
   expect(await findOtherBins(db, 10)).toEqual([1, 2, 3, 4]);
 });
 
-it('of the other bins, those that changed last and those that wait longest take turns', async () => {
+it('of the other bins, those that changed last alternate with those that have waited longest', async () => {
   const { db } = granary;
   const mark = (...ids: number[]) =>
     db.transaction().execute(async (trx) => {
       for (const id of ids) await markBin(trx, id);
     });
-  const old = new Date(granary.now() - 30 * DAY);
+  const oldTime = new Date(granary.now() - 30 * DAY);
   const arrivedAt = new Date(granary.now());
   await db
     .transaction()
-    .execute((trx) => markBins(trx, [{ binId: 1, fromAt: old, untilAt: old, arrivedAt }]));
+    .execute((trx) => markBins(trx, [{ binId: 1, fromAt: oldTime, untilAt: oldTime, arrivedAt }]));
   await mark(2, 3, 4, 5, 6);
   expect(await findOtherBins(db, 4)).toEqual([6, 1, 5, 2]);
   // No matter how many bins change, the oldest mark is among the next two.

@@ -7,7 +7,11 @@ import {
   type CustomerFixtures,
   type TestBin,
 } from '../../test/support/fixtures.ts';
-import { type Report, storeReports, temperatureReport } from '../../test/support/store-reports.ts';
+import {
+  createTemperatureReport,
+  type Report,
+  storeReports,
+} from '../../test/support/store-reports.ts';
 import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { Alerts } from '../app/wire-alerts.ts';
@@ -49,7 +53,10 @@ interface WireAlert {
 
 type Account = Pick<UserRow, 'id' | 'role' | 'email'>;
 
-async function list(state = 'open', user: Account = fixtures.farmer.user): Promise<WireAlert[]> {
+async function listAlerts(
+  state = 'open',
+  user: Account = fixtures.farmer.user,
+): Promise<WireAlert[]> {
   const token = await granary.createToken(user);
   const url = `/api/alerts?state=${state}&bin_id=${bin.id}`;
   const response = await granary.call({ url, token });
@@ -65,8 +72,8 @@ async function listFarmAlerts(): Promise<WireAlert[]> {
   return (response.body as unknown as { readonly data: WireAlert[] }).data;
 }
 
-/** What the owner's bell shows, oldest first. */
-async function bell() {
+/** The owner's notifications, oldest first. */
+async function listNotifications() {
   const rows = await granary.db
     .selectFrom('notifications')
     .selectAll()
@@ -88,34 +95,34 @@ async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void
 }
 
 describe('a bin without data', () => {
-  const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
+  const noDataSettings = { silenceAlertEnabled: true, silenceAlertHours: 12 };
 
   it('is detected by arrival times, not counting the time when the server was not listening', async () => {
-    await changeBin(silence);
+    await changeBin(noDataSettings);
     const now = granary.now();
-    // The clock of the board is a day slow.
+    // The board's clock is a day slow.
     await store(
-      temperatureReport(millis(now - DAY - HOUR), 20),
-      temperatureReport(millis(now - DAY), 20),
+      createTemperatureReport(millis(now - DAY - HOUR), 20),
+      createTemperatureReport(millis(now - DAY), 20),
     );
     granary.advance(11 * HOUR);
     await changeBin();
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
     granary.advance(2 * HOUR);
     alerts.observer.postponed();
     await changeBin();
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
     alerts.observer.stored([]);
     await changeBin();
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
     granary.advance(3 * HOUR);
     await changeBin();
-    expect(await list()).toMatchObject([
+    expect(await listAlerts()).toMatchObject([
       { rule: 'no-data', severity: 'warning', limit: 12, since: new Date(now).toISOString() },
     ]);
-    expect(await bell()).toHaveLength(1);
-    await store(temperatureReport(granary.now(), 20));
-    expect(await list()).toEqual([]);
+    expect(await listNotifications()).toHaveLength(1);
+    await store(createTemperatureReport(granary.now(), 20));
+    expect(await listAlerts()).toEqual([]);
   });
 });
 
@@ -123,19 +130,19 @@ describe('a cable that breaks', () => {
   const temperatures = [20, 20, 20, 20, 20, 20, 20, 20];
 
   it('keeps its alert when it lists fewer sensors, until somebody mutes the missing ones', async () => {
-    // Sensor 1 is at the bottom, so the sensors behind the break are the upper ones.
+    // Sensor 1 is at the bottom, so the sensors beyond the break are the upper ones.
     const cables = [{ name: 'North', flip: true }];
     bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, cables);
     const reportBrokenCable = async (hours: number) => {
       granary.advance(hours * HOUR);
-      await store(temperatureReport(granary.now(), ...temperatures.slice(3)));
+      await store(createTemperatureReport(granary.now(), ...temperatures.slice(3)));
     };
-    await store(temperatureReport(granary.now(), ...temperatures));
+    await store(createTemperatureReport(granary.now(), ...temperatures));
     for (const hours of [1, 6]) await reportBrokenCable(hours);
-    expect(await bell()).toHaveLength(1);
+    expect(await listNotifications()).toHaveLength(1);
     await reportBrokenCable(24);
     const sensor = (position: number) => ({ cable: 1, position, depth: 9 - position });
-    expect(await list()).toMatchObject([
+    expect(await listAlerts()).toMatchObject([
       { rule: 'sensor-no-data', sensors: [6, 7, 8].map(sensor) },
     ]);
     const token = await granary.createToken(fixtures.farmer.user);
@@ -148,44 +155,47 @@ describe('a cable that breaks', () => {
       200, 200, 200, 404,
     ]);
     await changeBin();
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
     await reportBrokenCable(24);
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
   });
 });
 
 describe('a board without data', () => {
-  const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
+  const noDataSettings = { silenceAlertEnabled: true, silenceAlertHours: 12 };
 
   it('raises one alert that names it, until one of its bins reports', async () => {
-    await changeBin(silence);
+    await changeBin(noDataSettings);
     const { mainBoardId } = bin;
-    const place = { mainBoardId, binNumber: bin.binNumber + 1 };
-    const added = await addBin(
+    const station = { mainBoardId, binNumber: bin.binNumber + 1 };
+    const addedBin = await addBin(
       granary.db,
       fixtures.farmer.farm.id,
-      { name: 'Home 5', ...place, ...silence },
+      { name: 'Home 5', ...station, ...noDataSettings },
       [{ name: 'South' }],
     );
-    const second = { ...added, ...place };
-    const now = () => [temperatureReport(granary.now(), 20)];
-    for (const testBin of [bin, second])
-      await storeReports(granary.db, testBin, now(), granary.now());
+    const secondBin = { ...addedBin, ...station };
+    const createReports = () => [createTemperatureReport(granary.now(), 20)];
+    for (const testBin of [bin, secondBin])
+      await storeReports(granary.db, testBin, createReports(), granary.now());
     await alerts.evaluate();
     granary.advance(13 * HOUR);
     await alerts.tick();
-    const rules = async () => (await listFarmAlerts()).map((one) => [one.rule, one['bin_name']]);
-    expect(await rules()).toEqual([['board-no-data', 'Home 4']]);
-    expect((await bell()).at(-1)?.[0]).toBe(`Home 4: No data from board ${mainBoardId}`);
-    await storeReports(granary.db, second, now(), granary.now());
+    const listRules = async () =>
+      (await listFarmAlerts()).map((one) => [one.rule, one['bin_name']]);
+    expect(await listRules()).toEqual([['board-no-data', 'Home 4']]);
+    expect((await listNotifications()).at(-1)?.[0]).toBe(
+      `Home 4: No data from board ${mainBoardId}`,
+    );
+    await storeReports(granary.db, secondBin, createReports(), granary.now());
     await alerts.evaluate();
     granary.advance(MINUTE);
     await alerts.tick();
-    expect(await rules()).toEqual([['no-data', 'Home 4']]);
-    // Two usual intervals of the other bin.
+    expect(await listRules()).toEqual([['no-data', 'Home 4']]);
+    // Two of the other bin's usual intervals.
     granary.advance(27 * HOUR);
     await alerts.tick();
-    expect(await rules()).toEqual([['board-no-data', 'Home 4']]);
+    expect(await listRules()).toEqual([['board-no-data', 'Home 4']]);
   });
 });
 
@@ -198,42 +208,42 @@ describe('a new bin', () => {
       .execute();
     granary.advance(DAY - MINUTE);
     await alerts.tick();
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toEqual([]);
     granary.advance(MINUTE);
     await alerts.tick();
-    expect(await list()).toMatchObject([{ rule: 'never-reported', severity: 'warning' }]);
-    await store(temperatureReport(granary.now(), 20));
-    expect(await list()).toEqual([]);
+    expect(await listAlerts()).toMatchObject([{ rule: 'never-reported', severity: 'warning' }]);
+    await store(createTemperatureReport(granary.now(), 20));
+    expect(await listAlerts()).toEqual([]);
   });
 });
 
 describe('a board whose readings arrive late', () => {
-  it('raises an alert from the third one in a row', async () => {
+  it('raises an alert at the third late reading in a row', async () => {
     for (const expected of [[], [], ['clock-late']]) {
       granary.advance(HOUR);
-      await store(temperatureReport(millis(granary.now() - 2 * HOUR), 20));
-      expect((await list()).map(({ rule }) => rule)).toEqual(expected);
+      await store(createTemperatureReport(millis(granary.now() - 2 * HOUR), 20));
+      expect((await listAlerts()).map(({ rule }) => rule)).toEqual(expected);
     }
     granary.advance(HOUR);
-    await store(temperatureReport(granary.now(), 20));
-    expect(await list()).toEqual([]);
+    await store(createTemperatureReport(granary.now(), 20));
+    expect(await listAlerts()).toEqual([]);
   });
 
   it('raises it after one evaluation of three readings that were received an hour apart', async () => {
     for (let reading = 0; reading < 3; reading++) {
       granary.advance(HOUR);
-      const report = temperatureReport(millis(granary.now() - 2 * HOUR), 20);
+      const report = createTemperatureReport(millis(granary.now() - 2 * HOUR), 20);
       await storeReports(granary.db, bin, [report], granary.now());
     }
     await alerts.evaluate();
-    expect((await list()).map(({ rule }) => rule)).toEqual(['clock-late']);
+    expect((await listAlerts()).map(({ rule }) => rule)).toEqual(['clock-late']);
   });
 });
 
 it('A server that was down for a day raises no-data alerts only for bins that still send nothing', async () => {
   const { db, now } = granary;
   const farmId = fixtures.farmer.farm.id;
-  const heardAt = new Date(now());
+  const arrivedAt = new Date(now());
   // More bins than one run evaluates at once.
   await sql`
     with boards as (
@@ -245,16 +255,16 @@ it('A server that was down for a day raises no-data alerts only for bins that st
       returning id),
     heard as (
       insert into latest (bin_id, at, recent)
-      select id, ${heardAt}::timestamptz,
-        array[extract(epoch from ${heardAt}::timestamptz) * 1000,
-          extract(epoch from ${heardAt}::timestamptz) * 1000 - ${10 * MINUTE}]::bigint[] from added)
+      select id, ${arrivedAt}::timestamptz,
+        array[extract(epoch from ${arrivedAt}::timestamptz) * 1000,
+          extract(epoch from ${arrivedAt}::timestamptz) * 1000 - ${10 * MINUTE}]::bigint[] from added)
     insert into alert_memories (bin_id, arrived_at, checkpoints)
-    select id, ${heardAt}::timestamptz, '[]' from added`.execute(db);
+    select id, ${arrivedAt}::timestamptz, '[]' from added`.execute(db);
   granary.advance(DAY);
-  const restarted = wireTestAlerts(granary);
-  await restarted.start(() => false);
-  const count = async () => {
-    await restarted.tick();
+  const restartedAlerts = wireTestAlerts(granary);
+  await restartedAlerts.start(() => false);
+  const countOpenAlerts = async () => {
+    await restartedAlerts.tick();
     const rows = await db
       .selectFrom('alerts')
       .innerJoin('bins', 'bins.id', 'alerts.binId')
@@ -264,14 +274,14 @@ it('A server that was down for a day raises no-data alerts only for bins that st
       .execute();
     return rows.length;
   };
-  expect(await count()).toBe(0);
+  expect(await countOpenAlerts()).toBe(0);
   granary.advance(HOUR);
-  expect(await count()).toBe(0);
-  // Alerts of two boards show this as well as alerts of all boards would.
+  expect(await countOpenAlerts()).toBe(0);
+  // Alerts for two boards prove this as well as alerts for all boards would.
   await sql`
     update bins set silence_alert_enabled = false
     where farm_id = ${farmId} and main_board_id not in ('down-1', 'down-2')`.execute(db);
   granary.advance(1);
-  expect(await count()).toBe(2);
-  await restarted.stop();
+  expect(await countOpenAlerts()).toBe(2);
+  await restartedAlerts.stop();
 });

@@ -10,7 +10,7 @@ import { type NotifyPorts, notifyFarms, updatePush } from './notify-farms.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
-let pushed: NewPush[];
+let pushes: NewPush[];
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -22,13 +22,13 @@ beforeEach(async () => {
   await granary.db.deleteFrom('alerts').execute();
   await granary.db.deleteFrom('alertMarks').execute();
   fixtures = await addCustomerFixtures(granary.db);
-  pushed = [];
+  pushes = [];
 });
 
 const addFarmerBin = (name: string) => addBin(granary.db, fixtures.farmer.farm.id, { name }, []);
 
 /** Adds an alert about a bin that people should be notified of from now on. */
-async function raise(binId: number, severity: 'critical' | 'warning' = 'critical') {
+async function raiseAlert(binId: number, severity: 'critical' | 'warning' = 'critical') {
   const at = new Date(granary.now());
   const row = {
     binId,
@@ -45,24 +45,24 @@ async function raise(binId: number, severity: 'critical' | 'warning' = 'critical
     .execute();
 }
 
-const ports = (): NotifyPorts => ({
+const createPorts = (): NotifyPorts => ({
   db: granary.db,
   now: granary.now,
   findLanguage: async () => LANGUAGES[0],
   formatMessage,
   notify: (trx, notification, isUrgent) =>
     notify(trx, notification, isUrgent, {
-      addPush: async (_, push) => void pushed.push(push),
+      addPush: async (_, push) => void pushes.push(push),
       withdrawPushes: async () => {},
     }),
   failed: (error) => expect.unreachable(String(error)),
 });
 
-const run = (changed: Partial<NotifyPorts> = {}) =>
-  notifyFarms({ ...ports(), ...changed }, new AbortController().signal);
+const runNotifyFarms = (overrides: Partial<NotifyPorts> = {}) =>
+  notifyFarms({ ...createPorts(), ...overrides }, new AbortController().signal);
 
-/** What a bell shows, oldest first. */
-async function bell(userId = fixtures.farmer.user.id) {
+/** A user's notifications, oldest first. */
+async function listNotifications(userId = fixtures.farmer.user.id) {
   const rows = await granary.db
     .selectFrom('notifications')
     .selectAll()
@@ -102,10 +102,10 @@ describe('the notification to a farm’s owner', () => {
   it('covers all bins of a farm that get alerts together', async () => {
     const { farm, user } = fixtures.farmer;
     const bins = [await addFarmerBin('Home 1'), await addFarmerBin('Home 2')];
-    for (const { id } of bins) await raise(id);
+    for (const { id } of bins) await raiseAlert(id);
     await addBrowser(user.id);
-    await run();
-    expect(await bell()).toEqual([
+    await runNotifyFarms();
+    expect(await listNotifications()).toEqual([
       {
         title: `Open alerts on ${farm.name}`,
         body: 'Home 1: High temperature; Home 2: High temperature',
@@ -113,13 +113,13 @@ describe('the notification to a farm’s owner', () => {
         isRead: false,
       },
     ]);
-    expect(pushed).toHaveLength(1);
-    await run();
-    expect(await bell()).toHaveLength(1);
-    expect(await bell(fixtures.distributor.id)).toEqual([]);
+    expect(pushes).toHaveLength(1);
+    await runNotifyFarms();
+    expect(await listNotifications()).toHaveLength(1);
+    expect(await listNotifications(fixtures.distributor.id)).toEqual([]);
   });
 
-  it('is pushed with those of its alerts that are open and not acknowledged when it is sent', async () => {
+  it('is pushed with only the alerts that are still open and unacknowledged when it is sent', async () => {
     const { db } = granary;
     const { user, farm } = fixtures.farmer;
     await addBrowser(user.id);
@@ -128,16 +128,16 @@ describe('the notification to a farm’s owner', () => {
       await addFarmerBin('Home 2'),
       await addFarmerBin('Home 3'),
     ];
-    for (const { id } of bins) await raise(id, 'warning');
-    await run();
-    const [push] = pushed;
+    for (const { id } of bins) await raiseAlert(id, 'warning');
+    await runNotifyFarms();
+    const [push] = pushes;
     const notification = await db
       .selectFrom('notifications')
       .select('id')
       .where('userId', '=', user.id)
       .executeTakeFirstOrThrow();
     if (push === undefined) expect.unreachable('nothing was pushed');
-    const send = () => updatePush(ports(), push, notification.id);
+    const updateForSending = () => updatePush(createPorts(), push, notification.id);
     const change = (index: number, set: { closedAt: Date } | { acknowledgedAt: Date }) =>
       db
         .updateTable('alerts')
@@ -145,115 +145,115 @@ describe('the notification to a farm’s owner', () => {
         .where('binId', '=', bins[index]?.id ?? 0)
         .execute();
     const at = new Date(granary.now());
-    expect(await send()).toEqual(push);
+    expect(await updateForSending()).toEqual(push);
     await change(0, { closedAt: at });
     const body = 'Home 2: High temperature; Home 3: High temperature';
-    expect(await send()).toEqual({ ...push, body });
+    expect(await updateForSending()).toEqual({ ...push, body });
     await change(1, { acknowledgedAt: at });
-    expect(await send()).toEqual({
+    expect(await updateForSending()).toEqual({
       ...push,
       title: 'Home 3: High temperature',
       body: `High temperature: 30 °C, limit 25 °C · ${farm.name}`,
       target: `/binsensor/${bins[2]?.id}`,
     });
     await change(2, { closedAt: at });
-    expect(await send()).toBeNull();
+    expect(await updateForSending()).toBeNull();
     await db
       .updateTable('notifications')
       .set({ farmId: null })
       .where('id', '=', notification.id)
       .execute();
-    expect(await send()).toEqual(push);
+    expect(await updateForSending()).toEqual(push);
   });
 
-  it('adds alerts of the next five minutes, and is unread again', async () => {
+  it('adds alerts from the next five minutes, and becomes unread again', async () => {
     const { user } = fixtures.farmer;
     const start = granary.now();
     await addBrowser(user.id);
-    await raise((await addFarmerBin('Home 1')).id, 'warning');
-    await run();
+    await raiseAlert((await addFarmerBin('Home 1')).id, 'warning');
+    await runNotifyFarms();
     await granary.db
       .updateTable('notifications')
       .set({ readAt: new Date(granary.now()) })
       .where('userId', '=', user.id)
       .execute();
     granary.advance(EVALUATION_WAIT);
-    await raise((await addFarmerBin('Home 2')).id);
-    await run();
-    expect(await bell()).toMatchObject([
+    await raiseAlert((await addFarmerBin('Home 2')).id);
+    await runNotifyFarms();
+    expect(await listNotifications()).toMatchObject([
       { body: 'Home 2: High temperature; Home 1: High temperature', isRead: false },
     ]);
     // Devices replace the first message, because its time is the same.
-    expect(pushed.map(({ at }) => at)).toEqual([start, start]);
+    expect(pushes.map(({ at }) => at)).toEqual([start, start]);
     granary.advance(FOLLOW_UP_DELAY);
-    await raise((await addFarmerBin('Home 3')).id);
-    await run();
-    expect((await bell()).map(({ title }) => title)).toEqual([
+    await raiseAlert((await addFarmerBin('Home 3')).id);
+    await runNotifyFarms();
+    expect((await listNotifications()).map(({ title }) => title)).toEqual([
       `Open alerts on ${fixtures.farmer.farm.name}`,
       'Home 3: High temperature',
     ]);
   });
 
   it('shows an alert again when it becomes critical, but not while it stays critical', async () => {
-    await raise((await addFarmerBin('Home 1')).id, 'warning');
-    await run();
+    await raiseAlert((await addFarmerBin('Home 1')).id, 'warning');
+    await runNotifyFarms();
     granary.advance(FOLLOW_UP_DELAY);
     const severity = 'critical';
     await granary.db.updateTable('alerts').set({ severity, announcedSeverity: severity }).execute();
-    await run();
+    await runNotifyFarms();
     granary.advance(FOLLOW_UP_DELAY);
-    await run();
-    expect(await bell()).toHaveLength(2);
+    await runNotifyFarms();
+    expect(await listNotifications()).toHaveLength(2);
   });
 
   it('waits for the bins of the farm that are still to be evaluated', async () => {
     const bin = await addFarmerBin('Home 1');
-    await raise(bin.id);
+    await raiseAlert(bin.id);
     await markBinsOfBoard(granary.db, bin.mainBoardId);
-    await run();
-    expect(await bell()).toEqual([]);
+    await runNotifyFarms();
+    expect(await listNotifications()).toEqual([]);
     granary.advance(EVALUATION_WAIT);
-    await run();
-    expect(await bell()).toHaveLength(1);
+    await runNotifyFarms();
+    expect(await listNotifications()).toHaveLength(1);
   });
 
   it('does not mention ended alerts or deleted bins', async () => {
-    const ended = await addFarmerBin('Home 1');
-    const deleted = await addFarmerBin('Home 2');
-    for (const { id } of [ended, deleted]) await raise(id);
+    const binWithEndedAlert = await addFarmerBin('Home 1');
+    const deletedBin = await addFarmerBin('Home 2');
+    for (const { id } of [binWithEndedAlert, deletedBin]) await raiseAlert(id);
     const at = new Date(granary.now());
     await granary.db
       .updateTable('alerts')
       .set({ closedAt: at })
-      .where('binId', '=', ended.id)
+      .where('binId', '=', binWithEndedAlert.id)
       .execute();
     await granary.db
       .updateTable('bins')
       .set({ deletedAt: at })
-      .where('id', '=', deleted.id)
+      .where('id', '=', deletedBin.id)
       .execute();
-    await run();
-    expect(await bell()).toEqual([]);
+    await runNotifyFarms();
+    expect(await listNotifications()).toEqual([]);
   });
 
   it('includes each alert once, even after a transaction that failed', async () => {
-    await raise((await addFarmerBin('Home 1')).id);
+    await raiseAlert((await addFarmerBin('Home 1')).id);
     const errors: unknown[] = [];
     const failed = (error: unknown) => void errors.push(error);
-    const fail = async (...notification: Parameters<NotifyPorts['notify']>) => {
-      await ports().notify(...notification);
+    const notifyAndFail = async (...notification: Parameters<NotifyPorts['notify']>) => {
+      await createPorts().notify(...notification);
       throw new Error('killed');
     };
-    await run({ notify: fail, failed });
+    await runNotifyFarms({ notify: notifyAndFail, failed });
     expect(errors).toHaveLength(1);
-    expect(await bell()).toEqual([]);
-    await Promise.all([run(), run()]);
-    expect(await bell()).toHaveLength(1);
+    expect(await listNotifications()).toEqual([]);
+    await Promise.all([runNotifyFarms(), runNotifyFarms()]);
+    expect(await listNotifications()).toHaveLength(1);
   });
 
-  it('goes to the owner of the farm at that time', async () => {
-    await raise((await addFarmerBin('Home 1')).id);
-    await run();
+  it("goes to the farm's current owner", async () => {
+    await raiseAlert((await addFarmerBin('Home 1')).id);
+    await runNotifyFarms();
     const { id } = fixtures.neighbor.user;
     await granary.db
       .updateTable('farms')
@@ -261,9 +261,9 @@ describe('the notification to a farm’s owner', () => {
       .where('id', '=', fixtures.farmer.farm.id)
       .execute();
     granary.advance(EVALUATION_WAIT);
-    await raise((await addFarmerBin('Home 2')).id);
-    await run();
-    expect(await bell(id)).toMatchObject([{ title: 'Home 2: High temperature' }]);
-    expect(await bell()).toHaveLength(1);
+    await raiseAlert((await addFarmerBin('Home 2')).id);
+    await runNotifyFarms();
+    expect(await listNotifications(id)).toMatchObject([{ title: 'Home 2: High temperature' }]);
+    expect(await listNotifications()).toHaveLength(1);
   });
 });

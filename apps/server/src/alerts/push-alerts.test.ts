@@ -18,8 +18,8 @@ let granary: TestApp;
 let fixtures: CustomerFixtures;
 let alerts: Alerts;
 let bin: TestBin;
-let pushed: Push[];
-let times: { readonly expiresAt: Millis; readonly notBefore?: Millis }[];
+let pushes: Push[];
+let pushTimes: { readonly expiresAt: Millis; readonly notBefore?: Millis }[];
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -29,8 +29,8 @@ afterAll(() => granary.dispose());
 
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
-  pushed = [];
-  times = [];
+  pushes = [];
+  pushTimes = [];
   alerts = wireAlerts(
     {
       db: granary.db,
@@ -46,8 +46,8 @@ beforeEach(async () => {
       outbox: {
         ...noMessages.outbox,
         addPush: async (_, push, at) => {
-          pushed.push(push);
-          times.push(at);
+          pushes.push(push);
+          pushTimes.push(at);
         },
       },
     },
@@ -60,7 +60,7 @@ beforeEach(async () => {
   ]);
 });
 
-/** Turns push messages on in a browser of the farmer; other devices get none. */
+/** Turns on push messages in one of the farmer's browsers; other devices get none. */
 async function turnOnPush(): Promise<void> {
   const { user } = fixtures.farmer;
   const device = {
@@ -85,7 +85,7 @@ async function turnOnPush(): Promise<void> {
     .execute();
 }
 
-/** A warm reading of the farmer's bin raises an alert. */
+/** Reports a warm sensor in the farmer's bin, which raises an alert. */
 async function reportWarmSensor(): Promise<void> {
   const report = {
     date_time: new Date(granary.now()).toISOString(),
@@ -99,7 +99,7 @@ async function reportWarmSensor(): Promise<void> {
 afterEach(() => alerts.stop());
 
 describe('an alert', () => {
-  it('is sent to the browsers of the owner, with the text of the notification', async () => {
+  it("is sent to the owner's browsers, with the text of the notification", async () => {
     const { user } = fixtures.farmer;
     await turnOnPush();
     await reportWarmSensor();
@@ -108,7 +108,7 @@ describe('an alert', () => {
       .selectAll()
       .where('userId', '=', user.id)
       .executeTakeFirstOrThrow();
-    expect(pushed).toEqual([
+    expect(pushes).toEqual([
       {
         token: `https://push.example/${bin.id}`,
         userId: user.id,
@@ -122,26 +122,26 @@ describe('an alert', () => {
 
   it('waits for the end of quiet hours unless it is critical', async () => {
     await turnOnPush();
-    const hour = (hours: number) =>
+    const formatHour = (hours: number) =>
       new Date(granary.now() + hours * HOUR).toISOString().slice(11, 16);
     await granary.db
       .updateTable('users')
-      .set({ quietFrom: hour(-1), quietUntil: hour(2), timezone: 'UTC' })
+      .set({ quietFrom: formatHour(-1), quietUntil: formatHour(2), timezone: 'UTC' })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
     await reportWarmSensor();
     const now = granary.now();
-    expect(times).toMatchObject([{ expiresAt: now + DAY, farmId: fixtures.farmer.farm.id }]);
-    expect(times[0]?.notBefore).toBeUndefined();
+    expect(pushTimes).toMatchObject([{ expiresAt: now + DAY, farmId: fixtures.farmer.farm.id }]);
+    expect(pushTimes[0]?.notBefore).toBeUndefined();
     const { id: userId } = fixtures.farmer.user;
     const notice = { userId, title: 'Battery low', body: '', target: '/', at: new Date(now) };
     await granary.db.transaction().execute((trx) =>
       notify(trx, notice, false, {
-        addPush: async (_, __, at) => void times.push(at),
+        addPush: async (_, __, at) => void pushTimes.push(at),
         withdrawPushes: async () => {},
       }),
     );
     const notBefore = now + 2 * HOUR;
-    expect(times[1]).toMatchObject({ notBefore, expiresAt: notBefore + DAY });
+    expect(pushTimes[1]).toMatchObject({ notBefore, expiresAt: notBefore + DAY });
   });
 });

@@ -26,17 +26,17 @@ beforeEach(async () => {
   bin = await addBin(granary.db, farmer.farm.id, { crop: 'Corn', ...level }, [{}, {}, {}]);
 });
 
-/** Corn that uses 80 % of its storage time in 17 to 21 days, in three cables of two sensors. */
-const hot = {
+/** Corn that uses 80 % of its storage time in 17 to 21 days, on three cables of two sensors. */
+const hotValues = {
   temp_reading: [0, 1, 2].map(() => [30, 30]),
   humidity_readings: [0, 1, 2].map(() => [85, 85]),
   level_sensor: 1_000,
 };
 const NEARLY_USED_DAYS = 21;
 
-const toReport = (at: Millis): Report => ({ date_time: new Date(at).toISOString(), ...hot });
+const toReport = (at: Millis): Report => ({ date_time: new Date(at).toISOString(), ...hotValues });
 
-/** Stores a report of each of the last `days` days and of now. */
+/** Stores a report for each of the last `days` days and one for now. */
 async function store(days: number): Promise<void> {
   const now = granary.now();
   const reports = Array.from({ length: days + 1 }, (_, day) =>
@@ -45,7 +45,7 @@ async function store(days: number): Promise<void> {
   await storeReports(granary.db, bin, reports, now);
 }
 
-const open = () =>
+const listOpenAlerts = () =>
   granary.db
     .selectFrom('alerts')
     .innerJoin('binStates', 'binStates.binId', 'alerts.binId')
@@ -56,7 +56,7 @@ const open = () =>
     .execute();
 
 /** All alerts about storage time, including those that ended. */
-const episodes = () =>
+const listAlerts = () =>
   granary.db
     .selectFrom('alerts')
     .select(['id', 'since', 'announcedAt'])
@@ -64,7 +64,7 @@ const episodes = () =>
     .where('rule', '=', 'storage-time')
     .execute();
 
-const warning = (cable: number, position: number) => ({
+const createWarning = (cable: number, position: number) => ({
   rule: 'storage-time',
   severity: 'warning',
   state: 'warning',
@@ -75,21 +75,21 @@ describe('the alert about storage time', () => {
   it('begins at 80 % and names its sensor, until the bin is emptied', async () => {
     await store(3);
     await alerts.evaluate();
-    expect(await open()).toEqual([]);
+    expect(await listOpenAlerts()).toEqual([]);
     granary.advance(18 * DAY);
     await store(17);
     await alerts.evaluate();
-    expect(await open()).toEqual([warning(1, 1)]);
+    expect(await listOpenAlerts()).toEqual([createWarning(1, 1)]);
     const empty = { date_time: new Date(granary.now() + 1).toISOString(), level_sensor: 10_000 };
     await storeReports(granary.db, bin, [empty], millis(granary.now() + HOUR));
     await alerts.evaluate();
-    expect(await open()).toEqual([]);
+    expect(await listOpenAlerts()).toEqual([]);
   });
 
   it('does not begin again for new grain on the day that the bin was emptied', async () => {
     await store(NEARLY_USED_DAYS);
     await alerts.evaluate();
-    expect(await open()).toEqual([warning(1, 1)]);
+    expect(await listOpenAlerts()).toEqual([createWarning(1, 1)]);
     const now = granary.now();
     const reports = [10_000, 10_000, 1_000, 1_000].map((level, index) => ({
       ...toReport(millis(now + (index + 1) * 10 * MINUTE)),
@@ -102,18 +102,18 @@ describe('the alert about storage time', () => {
       await alerts.evaluate();
     };
     await evaluateAgain();
-    expect(await open()).toEqual([]);
+    expect(await listOpenAlerts()).toEqual([]);
     // The day has no means before its first newer reading.
     granary.advance(DAY);
     await evaluateAgain();
-    expect(await open()).toEqual([]);
+    expect(await listOpenAlerts()).toEqual([]);
   });
 
   it('does not name a muted sensor, and ends when the last one is muted', async () => {
     await store(NEARLY_USED_DAYS);
     await alerts.evaluate();
-    expect(await open()).toEqual([warning(1, 1)]);
-    const [before] = await episodes();
+    expect(await listOpenAlerts()).toEqual([createWarning(1, 1)]);
+    const [before] = await listAlerts();
     const mute = async (...sensors: readonly (readonly [cable: number, position: number])[]) => {
       const values = sensors.map(([cable, position]) => ({
         binId: bin.id,
@@ -126,10 +126,10 @@ describe('the alert about storage time', () => {
       await alerts.evaluate();
     };
     await mute([1, 1], [1, 2]);
-    expect(await open()).toEqual([warning(2, 1)]);
-    expect(await episodes()).toEqual([before]);
+    expect(await listOpenAlerts()).toEqual([createWarning(2, 1)]);
+    expect(await listAlerts()).toEqual([before]);
     await mute([2, 1], [2, 2], [3, 1], [3, 2]);
-    expect(await open()).toEqual([]);
+    expect(await listOpenAlerts()).toEqual([]);
   });
 
   it('is not calculated with live readings, even if something else changed', async () => {
@@ -145,20 +145,20 @@ describe('the alert about storage time', () => {
     await store(0);
     await granary.db.transaction().execute((trx) => markBin(trx, bin.id));
     await evaluateBin(createEvaluationPorts(granary.db, granary.now), bin.id);
-    expect(await open()).toEqual([]);
+    expect(await listOpenAlerts()).toEqual([]);
     expect(await findOtherBins(granary.db, 10)).toEqual([bin.id]);
     await alerts.evaluate();
-    expect(await open()).toEqual([warning(1, 1)]);
+    expect(await listOpenAlerts()).toEqual([createWarning(1, 1)]);
   });
 
   it('begins while the bin has no data', async () => {
     await store(3);
     await alerts.tick();
-    expect(await open()).toEqual([]);
+    expect(await listOpenAlerts()).toEqual([]);
     for (let day = 0; day < 18; day++) {
       granary.advance(DAY);
       await alerts.tick();
     }
-    expect(await open()).toEqual([{ ...warning(1, 1), state: expect.any(String) }]);
+    expect(await listOpenAlerts()).toEqual([{ ...createWarning(1, 1), state: expect.any(String) }]);
   });
 });

@@ -16,7 +16,7 @@ import { textAlerts } from './text-alerts.ts';
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 let texts: { readonly to: string; readonly text: string }[];
-let textsInLastDay: number;
+let sentTextCount: number;
 
 const NUMBER = '+12045550100';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await granary.db.deleteFrom('alerts').execute();
   fixtures = await addCustomerFixtures(granary.db);
   await addNumber(granary, fixtures.farmer.user.id);
-  textsInLastDay = 0;
+  sentTextCount = 0;
 });
 
 async function addNumber({ db, now }: TestApp, userId: number): Promise<void> {
@@ -53,7 +53,7 @@ const addFarmerBin = (values: Partial<NewBin> = {}) =>
   addBin(granary.db, fixtures.farmer.farm.id, values, []);
 
 /** Adds an alert about a bin whose owner was just notified. */
-async function raise(
+async function raiseAlert(
   binId: number,
   severity: 'critical' | 'warning' = 'critical',
   { db, now }: TestApp = granary,
@@ -86,9 +86,9 @@ async function sendDueTexts(): Promise<string[]> {
       publicUrl: 'https://granary.example/',
       toLanguage: (stored) => LANGUAGES.find((language) => language === stored) ?? 'en',
       formatMessage,
-      countAlertTexts: async () => textsInLastDay,
+      countAlertTexts: async () => sentTextCount,
       addSms: async (_, sms) => {
-        textsInLastDay += 1;
+        sentTextCount += 1;
         texts.push(sms);
       },
       failed: (error) => expect.unreachable(String(error)),
@@ -108,8 +108,8 @@ describe('the owner of a farm', () => {
       .set({ language: 'de' })
       .where('id', '=', user.id)
       .execute();
-    await raise(firstBin.id);
-    await raise(secondBin.id);
+    await raiseAlert(firstBin.id);
+    await raiseAlert(secondBin.id);
     expect(await sendDueTexts()).toEqual([
       `KRITISCH: ${farm.name}: Nord 1: Hohe Temperatur: 30 °C, Grenzwert 25 °C; ` +
         'Nord 2: Hohe Temperatur: 86 °F, Grenzwert 77 °F\n' +
@@ -120,18 +120,18 @@ describe('the owner of a farm', () => {
   });
 
   it('gets later alerts in one text after five minutes', async () => {
-    await raise((await addFarmerBin()).id);
+    await raiseAlert((await addFarmerBin()).id);
     expect(await sendDueTexts()).toHaveLength(1);
     granary.advance(MINUTE);
     const next = await addFarmerBin();
-    await raise(next.id);
+    await raiseAlert(next.id);
     expect(await sendDueTexts()).toEqual([]);
     granary.advance(FOLLOW_UP_DELAY - MINUTE);
     expect((await sendDueTexts())[0]).toContain(`\nhttps://granary.example/binsensor/${next.id}`);
   });
 
   it('gets no texts about warnings or acknowledged alerts', async () => {
-    await raise((await addFarmerBin()).id, 'warning');
+    await raiseAlert((await addFarmerBin()).id, 'warning');
     expect(await sendDueTexts()).toEqual([]);
     await granary.db
       .updateTable('alerts')
@@ -146,7 +146,7 @@ describe('the owner of a farm', () => {
 
   it('gets no texts after turning them off, or about alerts announced before the number was confirmed', async () => {
     const { id } = fixtures.farmer.user;
-    await raise((await addFarmerBin()).id);
+    await raiseAlert((await addFarmerBin()).id);
     const setSmsEnabled = (notifiesBySms: boolean) =>
       granary.db.updateTable('users').set({ notifiesBySms }).where('id', '=', id).execute();
     await setSmsEnabled(false);
@@ -159,13 +159,13 @@ describe('the owner of a farm', () => {
   });
 
   it('gets at most ten texts a day, and the last one mentions the limit', async () => {
-    textsInLastDay = MAX_TEXTS_PER_DAY - 1;
-    await raise((await addFarmerBin()).id);
+    sentTextCount = MAX_TEXTS_PER_DAY - 1;
+    await raiseAlert((await addFarmerBin()).id);
     expect((await sendDueTexts())[0]).toContain('Daily limit of 10 texts reached.');
     granary.advance(FOLLOW_UP_DELAY);
-    await raise((await addFarmerBin()).id);
+    await raiseAlert((await addFarmerBin()).id);
     expect(await sendDueTexts()).toEqual([]);
-    textsInLastDay = 0;
+    sentTextCount = 0;
     expect(await sendDueTexts()).toHaveLength(1);
   });
 });
@@ -179,10 +179,10 @@ describe('a server with an SMS gateway', () => {
     await addNumber(textApp, user.id);
     const bin = await addBin(textApp.db, farm.id, { name: 'Home 4' }, []);
     const at = new Date(textApp.now());
-    const sent = { number: NUMBER, userId: null, purpose: 'alert' as const, at };
-    const before = [...Array(MAX_TEXTS_PER_DAY - 1).keys()].map(() => sent);
+    const sentText = { number: NUMBER, userId: null, purpose: 'alert' as const, at };
+    const before = [...Array(MAX_TEXTS_PER_DAY - 1).keys()].map(() => sentText);
     await textApp.db.insertInto('smsSent').values(before).execute();
-    await raise(bin.id, 'critical', textApp);
+    await raiseAlert(bin.id, 'critical', textApp);
     textApp.runRepeatedJobs();
     const { text: received, id } = await gateway.waitForSms(NUMBER);
     expect(received).toContain('Home 4: High temperature: 30 °C');
@@ -225,8 +225,8 @@ describe('the text of a message', () => {
       mainBoardId: 'board-1',
       binName: '🌾'.repeat(200),
     }));
-    const long = { ...sms, farmName: 'F'.repeat(200), alerts };
-    const text = writeAlertSms(long, 'en', 'https://granary.example', formatMessage);
+    const longSms = { ...sms, farmName: 'F'.repeat(200), alerts };
+    const text = writeAlertSms(longSms, 'en', 'https://granary.example', formatMessage);
     expect(text.length).toBeLessThan(460);
     expect(text).toMatch(/ \+\d\d\n/);
     expect(text).toMatch(/\nhttps:\/\/granary\.example\/alerts\?farm=1$/);

@@ -41,7 +41,7 @@ const changeFarmer = (changes: Updateable<Tables['users']>) =>
   granary.db.updateTable('users').set(changes).where('id', '=', fixtures.farmer.user.id).execute();
 
 /** Stores the states of bins, writes the mails that are due now, and returns those to the farmer. */
-async function write(): Promise<Mail[]> {
+async function writeDueMails(): Promise<Mail[]> {
   const mails: Mail[] = [];
   const errors: unknown[] = [];
   const weeklyMails = wireWeeklyMails(
@@ -64,7 +64,7 @@ async function write(): Promise<Mail[]> {
 }
 
 /** A reading of a bin with one cable of three sensors. */
-const report = (at: Millis, temperature: number) => ({
+const createReport = (at: Millis, temperature: number) => ({
   date_time: new Date(at).toISOString(),
   temp_reading: [[temperature, temperature, temperature]],
   hum_reading: [[50, 50, 50]],
@@ -72,34 +72,34 @@ const report = (at: Millis, temperature: number) => ({
 });
 
 it('the weekly mail reports the condition of each bin every Monday at 7 a.m., worst first', async () => {
-  const good = await addFarmerBin({ name: 'Home 1', fanAttached: true });
-  const hot = await addFarmerBin({ name: 'Home 2', temperatureUnit: 'f' });
+  const goodBin = await addFarmerBin({ name: 'Home 1', fanAttached: true });
+  const hotBin = await addFarmerBin({ name: 'Home 2', temperatureUnit: 'f' });
   const weekAgo = millis(MONDAY - 7 * DAY);
   for (const [bin, before, after] of [
-    [good, 10, 8.5],
-    [hot, 14, 15],
+    [goodBin, 10, 8.5],
+    [hotBin, 14, 15],
   ] as const) {
     await storeReports(
       granary.db,
       bin,
-      [report(weekAgo, before), report(millis(MONDAY - HOUR), after)],
+      [createReport(weekAgo, before), createReport(millis(MONDAY - HOUR), after)],
       MONDAY,
     );
   }
-  const event = { binId: good.id, commandId: null, lockout: false };
-  const fan = (hoursAgo: number, isOn: boolean) => {
+  const event = { binId: goodBin.id, commandId: null, lockout: false };
+  const createFanEvent = (hoursAgo: number, isOn: boolean) => {
     const at = new Date(MONDAY - hoursAgo * HOUR);
     return { ...event, sentAt: at, at, isOn };
   };
   await granary.db
     .insertInto('fanEvents')
-    .values([fan(200, true), fan(160, false), fan(4, true)])
+    .values([createFanEvent(200, true), createFanEvent(160, false), createFanEvent(4, true)])
     .execute();
   const at = new Date(MONDAY - 2 * HOUR);
   await granary.db
     .insertInto('alerts')
     .values({
-      binId: hot.id,
+      binId: hotBin.id,
       rule: 'temperature',
       severity: 'critical',
       since: at,
@@ -112,9 +112,9 @@ it('the weekly mail reports the condition of each bin every Monday at 7 a.m., wo
     })
     .execute();
   now = millis(MONDAY - 1);
-  expect(await write()).toEqual([]);
+  expect(await writeDueMails()).toEqual([]);
   now = MONDAY;
-  const [mail, ...others] = await write();
+  const [mail, ...others] = await writeDueMails();
   expect(others).toEqual([]);
   const { name } = fixtures.farmer.farm;
   expect(mail?.to).toBe(fixtures.farmer.user.email);
@@ -125,36 +125,36 @@ it('the weekly mail reports the condition of each bin every Monday at 7 a.m., wo
     'Home 2: Critical',
     '  High temperature: 86 °F, limit 77 °F (since Jul 6, 2026, 5:00 AM)',
     '  Grain 59 °F, +1.8 °F in the past week',
-    `  https://granary.example/binsensor/${hot.id}`,
+    `  https://granary.example/binsensor/${hotBin.id}`,
     '',
     'Home 1: OK',
     '  Grain 8.5 °C, -1.5 °C in the past week',
     '  Fan: 12 hr in the past week',
-    `  https://granary.example/binsensor/${good.id}`,
+    `  https://granary.example/binsensor/${goodBin.id}`,
     '',
     'You can turn this weekly email off in your profile.',
     '',
   ]);
   now = millis(MONDAY + 23 * HOUR);
-  expect(await write()).toEqual([]);
+  expect(await writeDueMails()).toEqual([]);
   now = millis(MONDAY + 28 * DAY);
-  expect((await write())[0]?.subject).toBe(`${name}, weekly report: 1 Critical, 1 No data`);
+  expect((await writeDueMails())[0]?.subject).toBe(`${name}, weekly report: 1 Critical, 1 No data`);
 });
 
-it('the weekly mail is written once even if two servers write it at the same time', async () => {
+it('the weekly mail is written only once even if two servers write it at the same time', async () => {
   await addFarmerBin();
-  const mails = await Promise.all([write(), write()]);
+  const mails = await Promise.all([writeDueMails(), writeDueMails()]);
   expect(mails.flat()).toHaveLength(1);
 });
 
 it('the weekly mail is not written for deleted farms or farms without bins', async () => {
-  expect(await write()).toEqual([]);
+  expect(await writeDueMails()).toEqual([]);
   await addFarmerBin();
   await granary.db
     .updateTable('farms')
     .set({ deletedAt: new Date(now) })
     .execute();
-  expect(await write()).toEqual([]);
+  expect(await writeDueMails()).toEqual([]);
 });
 
 it.each(['notifies', 'notifiesByEmail', 'notifiesWeekly'] as const)(
@@ -162,22 +162,19 @@ it.each(['notifies', 'notifiesByEmail', 'notifiesWeekly'] as const)(
   async (field) => {
     await addFarmerBin();
     await changeFarmer({ [field]: false });
-    expect(await write()).toEqual([]);
+    expect(await writeDueMails()).toEqual([]);
     await changeFarmer({ [field]: true });
-    expect(await write()).toHaveLength(1);
+    expect(await writeDueMails()).toHaveLength(1);
   },
 );
 
-it.each(LANGUAGES)(
-  'the weekly mail is complete in the language of the owner: %s',
-  async (language) => {
-    await addFarmerBin({ fanAttached: true });
-    await changeFarmer({ language });
-    const [mail] = await write();
-    const text = `${mail?.subject}\n${mail?.text}`;
-    expect(text).toContain(fixtures.farmer.farm.name);
-    expect(text).not.toMatch(/weeklyMail|state[A-Z]|\{\{/);
-    const english = 'No grain temperature in the past day';
-    expect(text.includes(english)).toBe(language === 'en');
-  },
-);
+it.each(LANGUAGES)("the weekly mail is complete in the owner's language: %s", async (language) => {
+  await addFarmerBin({ fanAttached: true });
+  await changeFarmer({ language });
+  const [mail] = await writeDueMails();
+  const text = `${mail?.subject}\n${mail?.text}`;
+  expect(text).toContain(fixtures.farmer.farm.name);
+  expect(text).not.toMatch(/weeklyMail|state[A-Z]|\{\{/);
+  const english = 'No grain temperature in the past day';
+  expect(text.includes(english)).toBe(language === 'en');
+});

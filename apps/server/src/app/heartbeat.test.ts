@@ -31,8 +31,8 @@ it('A running server calls its monitor, except while alerts are not evaluated', 
   await granary.db.schema.alterTable('alert_marks').renameTo('moved').execute();
   granary.advance(11 * MINUTE);
   granary.runRepeatedJobs();
-  await expect.poll(() => granary.logged.join()).toContain('alert_marks');
+  await expect.poll(() => granary.logLines.join()).toContain('alert_marks');
   expect(paths).toHaveLength(1);
-  expect(granary.logged.join()).not.toContain('secret-ping');
+  expect(granary.logLines.join()).not.toContain('secret-ping');
   await granary.db.schema.alterTable('moved').renameTo('alert_marks').execute();
 });

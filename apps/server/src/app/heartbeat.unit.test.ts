@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sendHeartbeat } from './heartbeat.ts';
 
-/** One beat; returns the number of calls to the monitor, and the reported errors. */
+/** Sends one heartbeat; returns the number of calls to the monitor, and the reported errors. */
 async function sendOneHeartbeat(unready: readonly string[], call: () => Promise<number>) {
   let calls = 0;
   const errors: string[] = [];

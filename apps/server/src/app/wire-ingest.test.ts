@@ -6,17 +6,17 @@ import { RawMqttClient } from '../../test/support/mqtt-gateway.ts';
 import { createTestApp } from '../../test/support/test-app.ts';
 
 /** The size of the pool for calls, unless `openDatabase` gets a different one. */
-const CALLS = 10;
+const CALL_POOL_SIZE = 10;
 
 it('acknowledges a frame while calls hold all connections of their pool', async () => {
   const granary = await createTestApp();
   const { mqttPort } = await granary.start();
   const owner = await addUser(granary.db, 'user');
   const { mainBoardId } = await addBin(granary.db, (await addFarm(granary.db, owner.id)).id);
-  const calls = await Promise.all(
-    Array.from({ length: CALLS }, () => granary.db.startTransaction().execute()),
+  const transactions = await Promise.all(
+    Array.from({ length: CALL_POOL_SIZE }, () => granary.db.startTransaction().execute()),
   );
-  for (const call of calls) await sql`select 1`.execute(call);
+  for (const transaction of transactions) await sql`select 1`.execute(transaction);
 
   const board = await RawMqttClient.connect(mqttPort, mainBoardId, TEST_BOARD_KEY, 60);
   const date_time = new Date(granary.now()).toISOString();
@@ -27,10 +27,10 @@ it('acknowledges a frame while calls hold all connections of their pool', async 
   );
   bytes.writeUInt16BE(1, packetIdOffset);
   board.write(bytes);
-  await board.until(() => board.acknowledged.length > 0);
-  expect(board.acknowledged).toEqual([1]);
+  await board.waitForCondition(() => board.acknowledgedIds.length > 0);
+  expect(board.acknowledgedIds).toEqual([1]);
 
   board.close();
-  await Promise.all(calls.map((call) => call.rollback().execute()));
+  await Promise.all(transactions.map((call) => call.rollback().execute()));
   await granary.dispose();
 });

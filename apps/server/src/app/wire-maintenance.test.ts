@@ -37,22 +37,22 @@ afterEach(async () => {
   await database.dispose();
 });
 
-async function partitions(): Promise<string[]> {
+async function listPartitions(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits join pg_class on oid = inhrelid
     where relkind = 'r' order by 1`.execute(database.db);
   return rows.map(({ name }) => name);
 }
 
-const raw = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
-const months = (...names: string[]) => names.map((name) => `readings_${name}`);
+const toRawFrameNames = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
+const toReadingNames = (...names: string[]) => names.map((name) => `readings_${name}`);
 
 describe('maintenance jobs', () => {
   it('create the partitions for today and the next two days first', async () => {
     await jobs.start();
-    expect(await partitions()).toEqual([
-      ...raw('2026_12_30', '2026_12_31', '2027_01_01'),
-      ...months('2026_12', '2027_01'),
+    expect(await listPartitions()).toEqual([
+      ...toRawFrameNames('2026_12_30', '2026_12_31', '2027_01_01'),
+      ...toReadingNames('2026_12', '2027_01'),
     ]);
   });
 
@@ -62,16 +62,16 @@ describe('maintenance jobs', () => {
     vi.advanceTimersByTime(HOUR);
     await vi.waitFor(
       async () =>
-        expect(await partitions()).toEqual([
-          ...raw('2026_12_31', '2027_01_01', '2027_01_03', '2027_01_04', '2027_01_05'),
-          ...months('2026_12', '2027_01'),
+        expect(await listPartitions()).toEqual([
+          ...toRawFrameNames('2026_12_31', '2027_01_01', '2027_01_03', '2027_01_04', '2027_01_05'),
+          ...toReadingNames('2026_12', '2027_01'),
         ]),
       TIMEOUT_MS,
     );
     jobs.stop();
     now = millis(now + 40 * DAY);
     vi.advanceTimersByTime(10 * HOUR);
-    expect(await partitions()).toHaveLength(7);
+    expect(await listPartitions()).toHaveLength(7);
     expect(failed).not.toHaveBeenCalled();
   });
 
@@ -85,8 +85,8 @@ describe('maintenance jobs', () => {
       await database.db.insertInto('clockPairs').values({ binId, sentAt, storedAt }).execute();
     }
     await jobs.start();
-    const left = await database.db.selectFrom('clockPairs').select('storedAt').execute();
-    expect(left).toEqual([{ storedAt: new Date(now - 399 * DAY) }]);
+    const remaining = await database.db.selectFrom('clockPairs').select('storedAt').execute();
+    expect(remaining).toEqual([{ storedAt: new Date(now - 399 * DAY) }]);
   });
 
   it('report a failure and run again an hour later', async () => {
@@ -98,7 +98,7 @@ describe('maintenance jobs', () => {
     now = millis(now + DAY);
     vi.advanceTimersByTime(HOUR);
     await vi.waitFor(
-      async () => expect(await partitions()).toContain('raw_frames_2027_01_02'),
+      async () => expect(await listPartitions()).toContain('raw_frames_2027_01_02'),
       TIMEOUT_MS,
     );
     expect(failed).toHaveBeenCalledOnce();
@@ -107,6 +107,6 @@ describe('maintenance jobs', () => {
   it('create partitions even when a cleanup fails', async () => {
     await sql`alter table sessions rename to elsewhere`.execute(database.db);
     await expect(jobs.start()).rejects.toThrow();
-    expect(await partitions()).toContain('raw_frames_2027_01_01');
+    expect(await listPartitions()).toContain('raw_frames_2027_01_01');
   });
 });

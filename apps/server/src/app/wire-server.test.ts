@@ -27,7 +27,7 @@ describe('a server with a certificate', () => {
     const granary = await createTestApp({ env: environment });
     const { httpPort, mqttsPort } = await granary.start();
     const trust = { ca: TEST_CERTIFICATE, checkServerIdentity: () => undefined };
-    // The dates of the certificate do not matter here.
+    // The certificate's dates do not matter here.
     const options = { ...trust, rejectUnauthorized: false };
     const request = https.get(`https://127.0.0.1:${httpPort}/healthz`, options);
     const [response] = await once(request, 'response');
@@ -44,36 +44,38 @@ describe('a server with a certificate', () => {
 
 describe('a server', () => {
   it('can be stopped before it is started, and after its start failed', async () => {
-    const idle = await createTestApp();
-    await idle.dispose();
-    const busy = await createTestApp();
-    const { httpPort } = await busy.start();
-    const late = await createTestApp({ env: { PORT: String(httpPort) } });
-    await expect(late.start()).rejects.toThrow(
+    const idleServer = await createTestApp();
+    await idleServer.dispose();
+    const busyServer = await createTestApp();
+    const { httpPort } = await busyServer.start();
+    const conflictingServer = await createTestApp({ env: { PORT: String(httpPort) } });
+    await expect(conflictingServer.start()).rejects.toThrow(
       `PORT ${httpPort} is already in use. Choose another port.`,
     );
-    await late.dispose();
-    await busy.dispose();
+    await conflictingServer.dispose();
+    await busyServer.dispose();
   });
 
   it('refuses a request with two hosts, and requires TLS behind a proxy that uses it', async () => {
     const granary = await createTestApp({ env: { PUBLIC_URL: 'https://granary.example' } });
     const { httpPort } = await granary.start();
-    const ask = async (hosts: string) => {
+    const sendRequest = async (hosts: string) => {
       const caller = net.connect(httpPort, '127.0.0.1');
       caller.write(`GET /healthz HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
       const [response] = await once(caller, 'data');
       caller.destroy();
       return String(response);
     };
-    expect(await ask('host: granary.example\r\nHost: evil.example\r\n')).toMatch(/^HTTP\/1.1 400 /);
-    const response = await ask('host: granary.example\r\n');
+    expect(await sendRequest('host: granary.example\r\nHost: evil.example\r\n')).toMatch(
+      /^HTTP\/1.1 400 /,
+    );
+    const response = await sendRequest('host: granary.example\r\n');
     expect(response).toMatch(/^HTTP\/1.1 200 /);
     expect(response).toMatch(/strict-transport-security: max-age=31536000/i);
     await granary.dispose();
   });
 
-  it('does not wait for a request that never ends', async () => {
+  it('stops without waiting for a request that never ends', async () => {
     const granary = await createTestApp();
     const { httpPort } = await granary.start();
     const caller = net.connect(httpPort, '127.0.0.1');
@@ -83,8 +85,8 @@ describe('a server', () => {
     // The server asks for the rest: the call is in progress.
     const [reply] = await once(caller, 'data');
     expect(String(reply)).toContain('100 Continue');
-    const closed = once(caller, 'close');
+    const closing = once(caller, 'close');
     await granary.dispose();
-    await closed;
+    await closing;
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-function record(parts: Partial<AuditedChange> = {}): Promise<void> {
+function record(overrides: Partial<AuditedChange> = {}): Promise<void> {
   const { admin, farmer } = fixtures;
   const change: AuditedChange = {
     at: TEST_START,
@@ -35,12 +35,12 @@ function record(parts: Partial<AuditedChange> = {}): Promise<void> {
     subjectId: farmer.farm.id,
     subjectName: farmer.farm.name,
     changes: [],
-    ...parts,
+    ...overrides,
   };
   return db.transaction().execute((trx) => recordChange(trx, change));
 }
 
-const newest = () =>
+const loadNewestEntry = () =>
   db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
 
 /** Whether a transaction waits for another one. */
@@ -87,23 +87,27 @@ describe('recording a change', () => {
     ] as const;
     for (const [subject, subjectId, ownerId] of subjects) {
       await record({ subject, subjectId });
-      expect(await newest(), subject).toMatchObject({ subject, ownerId, actorId: admin.id });
+      expect(await loadNewestEntry(), subject).toMatchObject({
+        subject,
+        ownerId,
+        actorId: admin.id,
+      });
     }
-    expect((await newest()).actorName).toBe(`${admin.firstName} Last`);
+    expect((await loadNewestEntry()).actorName).toBe(`${admin.firstName} Last`);
     await db
       .updateTable('users')
       .set({ firstName: '', lastName: '' })
       .where('id', '=', admin.id)
       .execute();
     await record();
-    expect((await newest()).actorName).toBe(admin.email);
+    expect((await loadNewestEntry()).actorName).toBe(admin.email);
     await record({ actor: null });
-    expect(await newest()).toMatchObject({ actorId: null, actorName: '' });
+    expect(await loadNewestEntry()).toMatchObject({ actorId: null, actorName: '' });
   });
 
   it('is rolled back with the change', async () => {
-    const { id } = await newest();
-    const failed = db.transaction().execute(async (trx) => {
+    const { id } = await loadNewestEntry();
+    const failedChange = db.transaction().execute(async (trx) => {
       const { farm } = fixtures.farmer;
       await recordChange(trx, {
         at: TEST_START,
@@ -117,21 +121,21 @@ describe('recording a change', () => {
       });
       throw new Error('and now it breaks');
     });
-    await expect(failed).rejects.toThrow('breaks');
-    expect((await newest()).id).toBe(id);
+    await expect(failedChange).rejects.toThrow('breaks');
+    expect((await loadNewestEntry()).id).toBe(id);
   });
 
-  it('blocks a change of distributor, which then hides the entry from the previous one', async () => {
+  it('blocks a change of distributor, which then hides the entry from the previous distributor', async () => {
     const { admin, sibling, otherDistributor } = fixtures;
     const { user, farm } = sibling;
     const by = { at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' } as const;
     const entryTransaction = await db.startTransaction().execute();
-    const farms = { subject: 'farm', subjectId: farm.id, subjectName: farm.name } as const;
-    await recordChange(entryTransaction, { ...by, ...farms, changes: [] });
+    const farmSubject = { subject: 'farm', subjectId: farm.id, subjectName: farm.name } as const;
+    await recordChange(entryTransaction, { ...by, ...farmSubject, changes: [] });
     let isMoved = false;
     const pendingMove = db.transaction().execute(async (trx) => {
-      const moved = { distributorId: otherDistributor.id };
-      await trx.updateTable('users').set(moved).where('id', '=', user.id).execute();
+      const newDistributor = { distributorId: otherDistributor.id };
+      await trx.updateTable('users').set(newDistributor).where('id', '=', user.id).execute();
       const subject = { subject: 'user', subjectId: user.id, subjectName: 'Moved' } as const;
       const [before, after] = [user.distributorId, otherDistributor.id];
       await recordChange(trx, {
@@ -150,20 +154,20 @@ describe('recording a change', () => {
       .where('subject', '=', 'farm')
       .where('subjectId', '=', String(farm.id));
     expect(await farmEntries.execute()).toEqual([{ distributorId: null }]);
-    expect((await newest()).distributorId).toBe(otherDistributor.id);
+    expect((await loadNewestEntry()).distributorId).toBe(otherDistributor.id);
   });
 
-  it('keeps the beginning of long texts, and replaces lone surrogates', async () => {
+  it('keeps the beginning of long text, and replaces lone surrogates', async () => {
     const changes = [
       { field: 'notes' as const, before: 'x\uD83D', after: `${'y'.repeat(499)}😀z` },
     ];
     await record({ changes });
-    expect((await newest()).changes).toEqual([
+    expect((await loadNewestEntry()).changes).toEqual([
       { field: 'notes', before: 'x\uFFFD', after: `${'y'.repeat(499)}\uFFFD…` },
     ]);
   });
 
-  it('keeps long texts around their first difference', async () => {
+  it('keeps the part of long text around the first difference', async () => {
     const same = 'a'.repeat(600);
     const before = `${same}old${'b'.repeat(600)}`;
     await record({
@@ -173,7 +177,7 @@ describe('recording a change', () => {
       ],
     });
     const lead = 'a'.repeat(60);
-    expect((await newest()).changes).toEqual([
+    expect((await loadNewestEntry()).changes).toEqual([
       { field: 'notes', before: `…${lead}old${'b'.repeat(437)}…`, after: `…${lead}new` },
       { field: 'crop_name', before: null, after: `${'a'.repeat(500)}…` },
     ]);
@@ -193,10 +197,10 @@ describe('the changes since a version', () => {
     await change(3, 'lat', 'lng');
     await change(4, 'lng', 'timezone');
     await record({ changes: [{ field: 'farm_name', before: 1, after: 2 }] });
-    const since = (version: number) =>
+    const findFieldsSince = (version: number) =>
       db.transaction().execute((trx) => findChangedFields(trx, 'farm', subjectId, version));
-    expect((await since(2)).sort()).toEqual(['lat', 'lng', 'timezone']);
-    expect(await since(1)).toContain('city');
-    expect(await since(4)).toEqual([]);
+    expect((await findFieldsSince(2)).sort()).toEqual(['lat', 'lng', 'timezone']);
+    expect(await findFieldsSince(1)).toContain('city');
+    expect(await findFieldsSince(4)).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 /** Records a change to a user. */
-function addChange(actor: UserRow, name: string, of: UserRow): Promise<void> {
+function addChange(actor: UserRow, name: string, changedUser: UserRow): Promise<void> {
   return granary.db.transaction().execute((trx) =>
     recordChange(trx, {
       at: granary.now(),
@@ -35,7 +35,7 @@ function addChange(actor: UserRow, name: string, of: UserRow): Promise<void> {
       address: '192.0.2.1',
       act: 'changed',
       subject: 'user',
-      subjectId: of.id,
+      subjectId: changedUser.id,
       subjectName: name,
       changes: [{ field: 'city', before: 'Roland', after: 'Winkler' }],
     }),
@@ -54,13 +54,13 @@ interface PlanNode {
 /** The number of entries that a query read. */
 function countEntriesRead(node: PlanNode): number {
   const { 'Actual Rows': actualRows, 'Rows Removed by Filter': removed = 0 } = node;
-  const own =
+  const ownCount =
     node['Relation Name'] === 'audit_entries' ? (actualRows + removed) * node['Actual Loops'] : 0;
-  return (node.Plans ?? []).reduce((sum, part) => sum + countEntriesRead(part), own);
+  return (node.Plans ?? []).reduce((sum, part) => sum + countEntriesRead(part), ownCount);
 }
 
 /** Copies each entry `times` times, numbered `n`; `filter` filters and orders the copies. */
-function repeat(times: number, filter: RawBuilder<unknown>) {
+function copyEntries(times: number, filter: RawBuilder<unknown>) {
   return sql`
     insert into audit_entries
       (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
@@ -72,7 +72,7 @@ function repeat(times: number, filter: RawBuilder<unknown>) {
 
 type Entry = { readonly subject_name: string };
 
-async function read(reader: UserRow, query = ''): Promise<string[]> {
+async function readSubjectNames(reader: UserRow, query = ''): Promise<string[]> {
   const token = await granary.createToken(reader);
   const response = await granary.call({ url: `/api/audit${query}`, token });
   return (response.body as unknown as { data: Entry[] }).data.map((entry) => entry.subject_name);
@@ -84,7 +84,7 @@ describe('the list of changes', () => {
     await addChange(admin, 'first', farmer.user);
     granary.advance(1_000);
     await addChange(admin, 'second', farmer.user);
-    expect(await read(admin)).toEqual(['second', 'first']);
+    expect(await readSubjectNames(admin)).toEqual(['second', 'first']);
     const token = await granary.createToken(admin);
     const response = await granary.call({ url: '/api/audit', token });
     expect((response.body as unknown as { data: unknown[] }).data[0]).toEqual({
@@ -115,29 +115,29 @@ describe('the list of changes', () => {
     await addChange(admin, 'foreign', neighbor.user);
     await addChange(otherDistributor, 'others', stranger.user);
     await addChange(admin, 'an admin', admin);
-    expect(await read(distributor)).toEqual([
+    expect(await readSubjectNames(distributor)).toEqual([
       'by them, of a customer since moved',
       'themselves',
       'deleted',
       'by own',
       'own',
     ]);
-    expect(await read(otherDistributor)).toEqual(['others']);
-    expect(await read(admin)).toHaveLength(8);
+    expect(await readSubjectNames(otherDistributor)).toEqual(['others']);
+    expect(await readSubjectNames(admin)).toHaveLength(8);
   });
 
-  it("shows, for one customer's scope, what they own and what they changed", async () => {
+  it("shows, in a customer's scope, the changes to what they own and the changes they made", async () => {
     const { admin, farmer, stranger } = fixtures;
     await addChange(admin, 'to them', farmer.user);
     await addChange(farmer.user, 'by them', stranger.user);
     await addChange(farmer.user, 'by them, to them', farmer.user);
     await addChange(admin, 'others', stranger.user);
-    const found = async (userId?: number) => {
+    const findNames = async (userId?: number) => {
       const { rows } = await findChanges(granary.db, farmer.user, userId, 1);
       return rows.map((row) => row.subjectName);
     };
-    expect(await found()).toEqual(['by them, to them', 'by them', 'to them']);
-    expect(await found(stranger.user.id)).toEqual(['by them']);
+    expect(await findNames()).toEqual(['by them, to them', 'by them', 'to them']);
+    expect(await findNames(stranger.user.id)).toEqual(['by them']);
   });
 
   it("can be filtered by user, within the reader's scope", async () => {
@@ -146,11 +146,11 @@ describe('the list of changes', () => {
     await addChange(farmer.user, 'by them', stranger.user);
     await addChange(admin, 'others', stranger.user);
     const query = `?user_id=${farmer.user.id}`;
-    expect(await read(admin, query)).toEqual(['by them', 'to them']);
-    expect(await read(distributor, query)).toEqual(['to them']);
-    expect(await read(otherDistributor, query)).toEqual(['by them']);
-    expect(await read(distributor, `?user_id=${stranger.user.id}`)).toEqual([]);
-    expect(await read(distributor, '?user_id=2000000000')).toEqual([]);
+    expect(await readSubjectNames(admin, query)).toEqual(['by them', 'to them']);
+    expect(await readSubjectNames(distributor, query)).toEqual(['to them']);
+    expect(await readSubjectNames(otherDistributor, query)).toEqual(['by them']);
+    expect(await readSubjectNames(distributor, `?user_id=${stranger.user.id}`)).toEqual([]);
+    expect(await readSubjectNames(distributor, '?user_id=2000000000')).toEqual([]);
   });
 
   it('shows a new distributor only changes since they took over the customer', async () => {
@@ -166,14 +166,17 @@ describe('the list of changes', () => {
     await addChange(admin, 'before', farmer.user);
     await assign(otherDistributor);
     await addChange(admin, 'between', farmer.user);
-    expect(await read(otherDistributor)).toEqual(['between', name]);
-    expect(await read(otherDistributor, `?user_id=${farmer.user.id}`)).toEqual(['between', name]);
-    expect(await read(distributor)).toEqual([]);
+    expect(await readSubjectNames(otherDistributor)).toEqual(['between', name]);
+    expect(await readSubjectNames(otherDistributor, `?user_id=${farmer.user.id}`)).toEqual([
+      'between',
+      name,
+    ]);
+    expect(await readSubjectNames(distributor)).toEqual([]);
     await assign(distributor);
     await addChange(admin, 'after', farmer.user);
-    expect(await read(distributor)).toEqual(['after', name]);
-    expect(await read(otherDistributor)).toEqual([]);
-    expect(await read(admin)).toHaveLength(5);
+    expect(await readSubjectNames(distributor)).toEqual(['after', name]);
+    expect(await readSubjectNames(otherDistributor)).toEqual([]);
+    expect(await readSubjectNames(admin)).toHaveLength(5);
     // The migration gives older entries the same distributors.
     const readDistributors = () =>
       granary.db.selectFrom('auditEntries').select(['id', 'distributorId']).orderBy('id').execute();
@@ -184,14 +187,14 @@ describe('the list of changes', () => {
     expect(await readDistributors()).toEqual(expected);
   });
 
-  it('has pages of fifty', async () => {
+  it('has pages of fifty entries', async () => {
     const { admin, farmer } = fixtures;
     for (let i = 0; i < 120; i++) await addChange(admin, `${i}`, farmer.user);
     const names = Array.from({ length: 120 }, (_, i) => `${119 - i}`);
-    expect(await read(admin)).toEqual(names.slice(0, 50));
-    expect(await read(admin, '?page=2')).toEqual(names.slice(50, 100));
-    expect(await read(admin, '?page=3')).toEqual(names.slice(100));
-    expect(await read(admin, '?page=4')).toEqual([]);
+    expect(await readSubjectNames(admin)).toEqual(names.slice(0, 50));
+    expect(await readSubjectNames(admin, '?page=2')).toEqual(names.slice(50, 100));
+    expect(await readSubjectNames(admin, '?page=3')).toEqual(names.slice(100));
+    expect(await readSubjectNames(admin, '?page=4')).toEqual([]);
     const token = await granary.createToken(admin);
     const second = await granary.call({ url: '/api/audit?page=2', token });
     expect(second.body).toMatchObject({
@@ -214,7 +217,7 @@ describe('the list of changes', () => {
   it('is counted up to a limit', async () => {
     const { admin, distributor, farmer } = fixtures;
     await addChange(admin, 'first', farmer.user);
-    await repeat(10_000, sql`order by id`);
+    await copyEntries(10_000, sql`order by id`);
     for (const reader of [admin, distributor]) {
       const token = await granary.createToken(reader);
       const response = await granary.call({ url: '/api/audit', token });
@@ -222,13 +225,13 @@ describe('the list of changes', () => {
     }
   });
 
-  it('is read from an index, without reading the entries of others', async () => {
+  it("is read from an index, without reading other users' entries", async () => {
     const { admin, distributor, farmer, stranger } = fixtures;
     await addChange(admin, 'of a stranger', stranger.user);
     await addChange(admin, 'of a customer', farmer.user);
     await addChange(distributor, 'by themselves', admin);
-    // A hundred entries of each other kind, then 20,000 newer ones of the stranger.
-    await repeat(
+    // A hundred entries of each of the other kinds, then 20,000 newer ones about the stranger.
+    await copyEntries(
       20_000,
       sql`where n <= 100 or subject_name = 'of a stranger' order by subject_name = 'of a stranger'`,
     );
@@ -246,7 +249,7 @@ describe('the list of changes', () => {
         granary.db,
       );
       const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      if (plan === undefined) throw new Error('PostgreSQL explained nothing');
+      if (plan === undefined) throw new Error('PostgreSQL returned no plan');
       expect(countEntriesRead(plan), `${actor.role} ${userId}`).toBeLessThanOrEqual(4 * AUDIT_PAGE);
     }
   });

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BackupError, END_OF_ROWS, PartReader } from './backup-file.ts';
 
-/** Rows as COPY writes them: a backslash is doubled, so none is the line that ends the rows. */
+/** A row as COPY writes it: backslashes are doubled, so no row equals the line that ends the rows. */
 const row = fc.string().map((text) => text.replaceAll(/[\n\r]/g, '').replaceAll('\\', '\\\\'));
 
 async function* split(bytes: Buffer, lengths: readonly number[]): AsyncGenerator<Buffer> {
-  let from = 0;
+  let offset = 0;
   for (const length of [...lengths, bytes.length]) {
-    yield bytes.subarray(from, from + length);
-    from += length;
+    yield bytes.subarray(offset, offset + length);
+    offset += length;
   }
 }
 

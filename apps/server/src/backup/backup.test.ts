@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../../test/support/data-folders.ts';
 import { addUser } from '../../test/support/fixtures.ts';
-import { databaseUrl } from '../../test/support/run-program.ts';
+import { toDatabaseUrl } from '../../test/support/run-program.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
 import {
   createEmptyDatabase,
@@ -39,7 +39,7 @@ import { readBackupFile } from './backup-file.ts';
 import { type RestoredBackup, restoreBackup } from './restore-backup.ts';
 
 const PASSPHRASE = 'four owls above the elevator';
-const QUICK = 'quick.backup';
+const QUICK_COPY = 'quick.backup';
 const SECRETS = {
   TOKEN_KEY: 'a token key of thirty-two characters',
   BOARD_KEY_PEPPER: 'a pepper of thirty-two characters',
@@ -51,30 +51,34 @@ const SECRETS = {
 let folder: TemporaryFolder;
 let source: TestDatabase;
 let target: TestDatabase;
-const file = (name = 'granary.backup') => join(folder.path, name);
+const getPath = (name = 'granary.backup') => join(folder.path, name);
 
-function admin(args: readonly string[], environment: Record<string, string>, passphrase: string) {
+function runAdminCommand(
+  args: readonly string[],
+  environment: Record<string, string>,
+  passphrase: string,
+) {
   return runAdmin(args, environment, Readable.from([`${passphrase}\n`]));
 }
 
 function backUp(passphrase = PASSPHRASE, name?: string): Promise<string> {
-  const environment = { ...SECRETS, DATABASE_URL: databaseUrl(source.connectionOptions) };
-  return admin(['backup', file(name)], environment, passphrase);
+  const environment = { ...SECRETS, DATABASE_URL: toDatabaseUrl(source.connectionOptions) };
+  return runAdminCommand(['backup', getPath(name)], environment, passphrase);
 }
 
 /** Copies the backup with a key that takes milliseconds to derive instead of seconds. */
 async function writeQuickCopy(): Promise<void> {
-  await readBackupFile(file(), PASSPHRASE, async (parts) => {
+  await readBackupFile(getPath(), PASSPHRASE, async (parts) => {
     const encrypter = new Encrypter();
     encrypter.setPassphrase(PASSPHRASE);
     encrypter.setScryptWorkFactor(10);
-    await writeFile(file(QUICK), await encrypter.encrypt(gzipSync(await buffer(parts))));
+    await writeFile(getPath(QUICK_COPY), await encrypter.encrypt(gzipSync(await buffer(parts))));
   });
 }
 
-function restore(passphrase = PASSPHRASE, name = QUICK) {
+function restore(passphrase = PASSPHRASE, name = QUICK_COPY) {
   const options = { target: target.connectionOptions, log: silentLog, storeSecrets };
-  return restoreBackup({ ...options, file: file(name), passphrase });
+  return restoreBackup({ ...options, file: getPath(name), passphrase });
 }
 
 let storedSecrets: Readonly<Record<string, string>>;
@@ -99,15 +103,17 @@ async function hashTables({ db }: Pick<TestDatabase, 'db'>): Promise<Record<stri
 async function fillDatabase(database: TestDatabase): Promise<void> {
   const root = fileURLToPath(new URL('../../test/fixtures', import.meta.url));
   const fixture = (await listFixtureFolders(root)).at(-1) ?? '';
-  const earlier = (await readFixtureDatabase(fixture)).migrations;
-  const known = Object.entries(migrations).filter(([name]) => earlier.includes(name));
-  await migrate(database.db, Object.fromEntries(known));
+  const appliedMigrations = (await readFixtureDatabase(fixture)).migrations;
+  const fixtureMigrations = Object.entries(migrations).filter(([name]) =>
+    appliedMigrations.includes(name),
+  );
+  await migrate(database.db, Object.fromEntries(fixtureMigrations));
   const { database: name } = database.connectionOptions;
   await loadFixture({ ...inject('postgres').admin, database: name }, folder.path, fixture);
   await migrate(database.db);
 }
 
-/** What was pending or open when the backup was made. */
+/** The commands, message and bin entry that were open when the backup was made. */
 interface PendingState {
   readonly userId: number;
   readonly commandIds: readonly string[];
@@ -121,25 +127,25 @@ const SPECIAL_CHARACTERS = 'a\ttab, a\nline, \\. and \\N, “quotes” 🌾';
 async function addPendingState({ db }: TestDatabase): Promise<PendingState> {
   const email = 'strange@user.example';
   const { id: userId } = await addUser(db, 'user', { email, firstName: SPECIAL_CHARACTERS });
-  const later = new Date(Date.now() + DAY);
+  const tomorrow = new Date(Date.now() + DAY);
   const bin = await db
     .selectFrom('bins')
     .select(['id', 'mainBoardId'])
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  const sent = {
+  const releasedFields = {
     state: 'released',
     releasedAt: new Date(),
     sentAt: new Date(),
     attempts: 1,
   } as const;
-  const off = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
+  const offInstruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
   const commandIds = [
-    await addCommand(db, bin, { expiresAt: later }),
-    await addCommand(db, bin, { expiresAt: later, ...sent }),
+    await addCommand(db, bin, { expiresAt: tomorrow }),
+    await addCommand(db, bin, { expiresAt: tomorrow, ...releasedFields }),
     await addCommand(db, bin, {
-      ...sent,
-      instruction: off,
+      ...releasedFields,
+      instruction: offInstruction,
       state: 'failed',
       failure: 'no-answer',
     }),
@@ -150,10 +156,13 @@ async function addPendingState({ db }: TestDatabase): Promise<PendingState> {
     userId,
     content: Buffer.from('secret'),
     createdAt: new Date(),
-    expiresAt: later,
+    expiresAt: tomorrow,
   } as const;
   await db.insertInto('outboxMessages').values(message).execute();
-  await db.insertInto('sessions').values({ id: randomUUID(), userId, expiresAt: later }).execute();
+  await db
+    .insertInto('sessions')
+    .values({ id: randomUUID(), userId, expiresAt: tomorrow })
+    .execute();
   const scheduledBinIds = await addSchedules(db, userId);
   return { userId, commandIds, messageId: message.id, scheduledBinIds };
 }
@@ -169,8 +178,8 @@ async function addSchedules(db: TestDatabase['db'], userId: number): Promise<[nu
     .execute();
   const [first, second] = bins.map(({ id }) => id);
   if (first === undefined || second === undefined) throw new Error('too few bins');
-  const scheduled = { fanAttached: true, fanMode: 'scheduled' } as const;
-  await db.updateTable('bins').set(scheduled).where('id', 'in', [first, second]).execute();
+  const scheduledMode = { fanAttached: true, fanMode: 'scheduled' } as const;
+  await db.updateTable('bins').set(scheduledMode).where('id', 'in', [first, second]).execute();
   await db
     .insertInto('binEntries')
     .values({ binId: first, openedAt: new Date(), openedBy: userId })
@@ -178,14 +187,14 @@ async function addSchedules(db: TestDatabase['db'], userId: number): Promise<[nu
   return [first, second];
 }
 
-let pending: PendingState;
+let pendingState: PendingState;
 
 beforeAll(async () => {
   folder = await createTemporaryFolder();
   await chmod(folder.path, 0o777);
   source = await createEmptyDatabase();
   await fillDatabase(source);
-  pending = await addPendingState(source);
+  pendingState = await addPendingState(source);
   await backUp();
   await writeQuickCopy();
 });
@@ -196,11 +205,11 @@ afterAll(async () => {
 });
 
 describe('a backup', () => {
-  let restored: RestoredBackup;
+  let restoreResult: RestoredBackup;
 
   beforeAll(async () => {
     target = await createEmptyDatabase();
-    restored = await restore();
+    restoreResult = await restore();
   });
 
   afterAll(() => target.dispose());
@@ -211,18 +220,21 @@ describe('a backup', () => {
     const unchanged = (hashes: Record<string, string>) =>
       Object.entries(hashes).filter(([name]) => !changed.has(name));
     expect(unchanged(after)).toEqual(unchanged(before));
-    expect(restored.rows).toBeGreaterThan(1000);
+    expect(restoreResult.rows).toBeGreaterThan(1000);
     expect(storedSecrets['token-key']).toBe(Buffer.from(SECRETS.TOKEN_KEY).toString('hex'));
-    expect((await stat(file())).mode & 0o777).toBe(0o600);
-    expect((await readFile(file())).toString('latin1')).not.toContain('Fixture');
+    expect((await stat(getPath())).mode & 0o777).toBe(0o600);
+    expect((await readFile(getPath())).toString('latin1')).not.toContain('Fixture');
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('keeps any text, and continues the numbers of new rows', async () => {
-    const user = target.db.selectFrom('users').select('firstName').where('id', '=', pending.userId);
+  it('keeps any text, and continues the ID sequence for new rows', async () => {
+    const user = target.db
+      .selectFrom('users')
+      .select('firstName')
+      .where('id', '=', pendingState.userId);
     expect(await user.executeTakeFirstOrThrow()).toEqual({ firstName: SPECIAL_CHARACTERS });
     const added = await addUser(target.db, 'user', { email: 'new@user.example' });
-    expect(added.id).toBe(pending.userId + 1);
+    expect(added.id).toBe(pendingState.userId + 1);
   });
 
   it('does not release commands, send messages or reopen sessions from before the backup', async () => {
@@ -232,22 +244,22 @@ describe('a backup', () => {
     const commands = db
       .selectFrom('commands')
       .select('state')
-      .where('id', 'in', pending.commandIds);
+      .where('id', 'in', pendingState.commandIds);
     const states = (await commands.execute()).map(({ state }) => state);
     expect(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
     expect(await findBinsWithUnansweredOff(db)).toEqual([]);
     const message = db
       .selectFrom('outboxMessages')
       .select(['content', 'outcome'])
-      .where('id', '=', pending.messageId);
+      .where('id', '=', pendingState.messageId);
     expect(await message.execute()).toEqual([{ content: null, outcome: 'expired' }]);
-    const open = db.selectFrom('sessions').select('id').where('revokedAt', 'is', null);
-    expect(await open.execute()).toEqual([]);
+    const openSessions = db.selectFrom('sessions').select('id').where('revokedAt', 'is', null);
+    expect(await openSessions.execute()).toEqual([]);
   });
 
   it('holds every schedule until a person resumes it, and keeps entries open', async () => {
     const { db } = target;
-    const [entered, other] = pending.scheduledBinIds;
+    const [enteredBinId, otherBinId] = pendingState.scheduledBinIds;
     const turnOn = (binId: number, controlType: 'manual' | 'scheduled') =>
       db.transaction().execute((trx) =>
         requestCommand(trx, {
@@ -260,34 +272,34 @@ describe('a backup', () => {
           expiresAt: null,
         }),
       );
-    expect(await turnOn(other, 'scheduled')).toEqual({ kind: 'refused', block: 'hold' });
-    expect(await turnOn(entered, 'manual')).toEqual({ kind: 'refused', block: 'entry' });
-    expect(await findEntries(db, entered)).toMatchObject([{ openedBy: pending.userId }]);
-    const by = { at: millis(Date.now()), actor: { id: pending.userId }, address: '' };
-    expect((await findScheduledBins(db, other))[0]?.isHeld).toBe(true);
-    expect(await findFanSchedule(db, other)).toMatchObject({ heldBy: 'restore' });
-    expect(await resumeFan(db, other, by)).toBe('resumed');
-    expect((await findScheduledBins(db, other))[0]?.isHeld).toBe(false);
+    expect(await turnOn(otherBinId, 'scheduled')).toEqual({ kind: 'refused', block: 'hold' });
+    expect(await turnOn(enteredBinId, 'manual')).toEqual({ kind: 'refused', block: 'entry' });
+    expect(await findEntries(db, enteredBinId)).toMatchObject([{ openedBy: pendingState.userId }]);
+    const by = { at: millis(Date.now()), actor: { id: pendingState.userId }, address: '' };
+    expect((await findScheduledBins(db, otherBinId))[0]?.isHeld).toBe(true);
+    expect(await findFanSchedule(db, otherBinId)).toMatchObject({ heldBy: 'restore' });
+    expect(await resumeFan(db, otherBinId, by)).toBe('resumed');
+    expect((await findScheduledBins(db, otherBinId))[0]?.isHeld).toBe(false);
     const binsNotOnHold = db
       .selectFrom('bins')
       .leftJoin('fanControls', 'fanControls.binId', 'bins.id')
       .select('bins.id')
       .where('fanMode', '<>', 'manual')
       .where('heldAt', 'is', null);
-    expect(await binsNotOnHold.execute()).toEqual([{ id: other }]);
+    expect(await binsNotOnHold.execute()).toEqual([{ id: otherBinId }]);
   });
 
   it('numbers the next OFF above every command that its board has executed since', async () => {
     const { db } = target;
-    const [commandId = ''] = pending.commandIds;
+    const [commandId = ''] = pendingState.commandIds;
     const { binId, mainBoardId, seq } = await db
       .selectFrom('commands')
       .select(['binId', 'mainBoardId', 'seq'])
       .where('id', '=', commandId)
       .executeTakeFirstOrThrow();
     // The board executed a command every second until a minute ago.
-    const executed = Math.floor(Date.now() / 1000) - 60;
-    expect(Number(seq)).toBeLessThan(executed);
+    const executedSeq = Math.floor(Date.now() / 1000) - 60;
+    expect(Number(seq)).toBeLessThan(executedSeq);
     const requested = await db.transaction().execute((trx) =>
       requestCommand(trx, {
         binId,
@@ -300,9 +312,9 @@ describe('a backup', () => {
       }),
     );
     if (requested.kind !== 'queued') throw new Error(requested.kind);
-    const open = await db.transaction().execute((trx) => lockOpenCommands(trx, mainBoardId));
-    expect(open?.openCommands.map(({ id }) => id)).toEqual([requested.id]);
-    expect(open?.openCommands[0]?.seq).toBeGreaterThan(executed);
+    const lockedBoard = await db.transaction().execute((trx) => lockOpenCommands(trx, mainBoardId));
+    expect(lockedBoard?.openCommands.map(({ id }) => id)).toEqual([requested.id]);
+    expect(lockedBoard?.openCommands[0]?.seq).toBeGreaterThan(executedSeq);
   });
 
   it('requires a long passphrase and a writable path', async () => {
@@ -318,13 +330,16 @@ describe('a restore', () => {
   });
 
   it.each([
-    ['with another passphrase', 'another passphrase', QUICK, /passphrase is wrong/],
+    ['with another passphrase', 'another passphrase', QUICK_COPY, /passphrase is wrong/],
     ['of a missing file', PASSPHRASE, 'none.backup', /cannot be read/],
     ['of another file', PASSPHRASE, 'other.backup', /not a backup/],
     ['of an incomplete file', PASSPHRASE, 'cut.backup', /damaged or incomplete/],
   ])('%s is refused and leaves the database empty', async (_, passphrase, name, message) => {
-    await writeFile(file('other.backup'), 'something else');
-    await writeFile(file('cut.backup'), (await readFile(file(QUICK))).subarray(0, -1000));
+    await writeFile(getPath('other.backup'), 'something else');
+    await writeFile(
+      getPath('cut.backup'),
+      (await readFile(getPath(QUICK_COPY))).subarray(0, -1000),
+    );
     await expect(restore(passphrase, name)).rejects.toThrow(message);
     expect(await target.db.introspection.getTables()).toEqual([]);
   });
@@ -334,37 +349,37 @@ describe('a restore', () => {
     await expect(restore()).rejects.toThrow(/in use/);
   });
 
-  it('does not overwrite a database with tables of another program', async () => {
-    const other = openDatabase(target.connectionOptions, { log: silentLog });
-    await sql`create table invoices (number integer)`.execute(other.db);
-    await other.dispose();
+  it("does not overwrite a database with another program's tables", async () => {
+    const otherDatabase = openDatabase(target.connectionOptions, { log: silentLog });
+    await sql`create table invoices (number integer)`.execute(otherDatabase.db);
+    await otherDatabase.dispose();
     await expect(restore()).rejects.toThrow(/another program.s tables/);
     const tables = await target.db.introspection.getTables();
     expect(tables.map(({ name }) => name)).toEqual(['invoices']);
   });
 
   it('that was interrupted keeps the server from starting, and can be repeated', async () => {
-    const interrupted = openDatabase(target.connectionOptions, { log: silentLog });
-    await sql`create table unfinished_restore ()`.execute(interrupted.db);
-    await migrate(interrupted.db);
-    await addUser(interrupted.db, 'admin', { email: 'half@admin.example' });
-    await expect(assertNoUnfinishedRestore(interrupted.db)).rejects.toThrow(/interrupted/);
-    await interrupted.dispose();
+    const interruptedDatabase = openDatabase(target.connectionOptions, { log: silentLog });
+    await sql`create table unfinished_restore ()`.execute(interruptedDatabase.db);
+    await migrate(interruptedDatabase.db);
+    await addUser(interruptedDatabase.db, 'admin', { email: 'half@admin.example' });
+    await expect(assertNoUnfinishedRestore(interruptedDatabase.db)).rejects.toThrow(/interrupted/);
+    await interruptedDatabase.dispose();
     await restore();
     await assertNoUnfinishedRestore(target.db);
   });
 
   it('does not overwrite a database that has accounts', async () => {
-    const other = openDatabase(target.connectionOptions, { log: silentLog });
-    await migrate(other.db);
-    await addUser(other.db, 'admin', { email: 'own@admin.example' });
-    await other.dispose();
+    const otherDatabase = openDatabase(target.connectionOptions, { log: silentLog });
+    await migrate(otherDatabase.db);
+    await addUser(otherDatabase.db, 'admin', { email: 'own@admin.example' });
+    await otherDatabase.dispose();
     await expect(restore()).rejects.toThrow(/already has accounts/);
   });
 
   it('onto a new machine restores the secrets, and the server starts', async () => {
     const dataDir = join(folder.path, 'new-machine');
-    const output = await admin(['restore', file()], { DATA_DIR: dataDir }, PASSPHRASE);
+    const output = await runAdminCommand(['restore', getPath()], { DATA_DIR: dataDir }, PASSPHRASE);
     expect(output).toMatch(/^Restored \d+ rows as of /);
     expect(await readFile(join(dataDir, 'secrets', 'board-key-pepper'), 'utf8')).toBe(
       Buffer.from(SECRETS.BOARD_KEY_PEPPER).toString('hex'),
@@ -372,8 +387,8 @@ describe('a restore', () => {
     const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
     const database = openDatabase(server.connectionOptions, { log: silentLog });
     expect(await migrate(database.db)).toEqual([]);
-    const emails = (of: TestDatabase['db']) => of.selectFrom('users').select('email').execute();
-    expect(await emails(database.db)).toEqual(await emails(source.db));
+    const loadEmails = (of: TestDatabase['db']) => of.selectFrom('users').select('email').execute();
+    expect(await loadEmails(database.db)).toEqual(await loadEmails(source.db));
     await database.dispose();
     await server.dispose();
   }, 60_000);

@@ -19,19 +19,19 @@ beforeEach(async () => {
 });
 
 type Wire = Record<string, unknown>;
-let last = 0;
+let lastNumber = 0;
 
 async function post(user: UserRow, path: string, body: Wire): Promise<TestResponse> {
   const token = await granary.createToken(user);
   return granary.call({ method: 'POST', url: `/api/board/${path}`, token, body });
 }
 
-/** The request of the form for adding a bin. */
-function newBin(changes: Wire = {}): Wire {
+/** The request that the form for adding a bin sends. */
+function createBinRequest(changes: Wire = {}): Wire {
   const { farm, user } = fixtures.farmer;
   return {
     binId: 'S-77',
-    bin_topic: `new-${++last}`,
+    bin_topic: `new-${++lastNumber}`,
     binName: 'South 1',
     bin_number: 3,
     farmId: String(farm.id),
@@ -48,21 +48,22 @@ function newBin(changes: Wire = {}): Wire {
   };
 }
 
-const add = (user: UserRow, changes: Wire = {}) => post(user, 'addBinSensor', newBin(changes));
-const errorPaths = ({ body }: TestResponse) => body.errors?.map(({ path }) => path);
-const makeKey = (user: UserRow, board: string, body: Wire = {}) =>
+const addBin = (user: UserRow, changes: Wire = {}) =>
+  post(user, 'addBinSensor', createBinRequest(changes));
+const listErrorPaths = ({ body }: TestResponse) => body.errors?.map(({ path }) => path);
+const createKey = (user: UserRow, board: string, body: Wire = {}) =>
   post(user, `mainBoards/${board}/credentials`, body);
 
 describe('adding a bin', () => {
-  it('creates it with the given settings and no readings, and records it in the audit log', async () => {
-    const body = newBin();
+  it('creates the bin with the given settings and no readings, and records it in the audit log', async () => {
+    const body = createBinRequest();
     const response = await post(fixtures.distributor, 'addBinSensor', body);
     expect(response.status).toBe(200);
-    const { binName, farmId, userId, ...same } = body;
+    const { binName, farmId, userId, ...sameFields } = body;
     expect(response.body).toMatchObject({
       RESP_MSG: 'Bin Sensor Added!',
       board_has_key: false,
-      data: { ...same, bin_name: binName, farm_id: farmId, user_id: userId, cable_names: [] },
+      data: { ...sameFields, bin_name: binName, farm_id: farmId, user_id: userId, cable_names: [] },
     });
     const { data } = response.body as unknown as { data: Wire };
     const entries = await granary.db
@@ -83,7 +84,7 @@ describe('adding a bin', () => {
     const response = await post(fixtures.admin, 'addBinSensor', {
       farmId: String(farm.id),
       userId: String(user.id),
-      bin_topic: `new-${++last}`,
+      bin_topic: `new-${++lastNumber}`,
       binName: 'A',
       bin_number: 1,
     });
@@ -107,31 +108,36 @@ describe('adding a bin', () => {
   });
 
   it('rejects a firmware version that does not exist', async () => {
-    const response = await add(fixtures.admin, { bin_firmware_version: '9.9' });
-    expect([response.status, errorPaths(response)]).toEqual([422, ['bin_firmware_version']]);
+    const response = await addBin(fixtures.admin, { bin_firmware_version: '9.9' });
+    expect([response.status, listErrorPaths(response)]).toEqual([422, ['bin_firmware_version']]);
   });
 
-  it("accepts only the farm's owner as its owner", async () => {
+  it("accepts only the farm's owner as the bin's owner", async () => {
     for (const { id } of [fixtures.admin, fixtures.distributor, fixtures.sibling.user]) {
-      const response = await add(fixtures.admin, { userId: String(id) });
-      expect([response.status, errorPaths(response)]).toEqual([422, ['userId']]);
+      const response = await addBin(fixtures.admin, { userId: String(id) });
+      expect([response.status, listErrorPaths(response)]).toEqual([422, ['userId']]);
     }
   });
 
-  it('rejects a board of another farm and a number that is taken', async () => {
-    const elsewhere = await add(fixtures.admin, { bin_topic: fixtures.sibling.bin.mainBoardId });
-    expect([elsewhere.status, errorPaths(elsewhere)]).toEqual([409, ['bin_topic']]);
+  it("rejects another farm's board and a bin number that is taken", async () => {
+    const otherFarmResponse = await addBin(fixtures.admin, {
+      bin_topic: fixtures.sibling.bin.mainBoardId,
+    });
+    expect([otherFarmResponse.status, listErrorPaths(otherFarmResponse)]).toEqual([
+      409,
+      ['bin_topic'],
+    ]);
     const { mainBoardId, binNumber } = fixtures.farmer.bin;
     const station = { bin_topic: mainBoardId, bin_number: binNumber };
-    const taken = await add(fixtures.admin, station);
-    expect([taken.status, errorPaths(taken)]).toEqual([409, ['bin_number']]);
-    const second = await add(fixtures.admin, { ...station, bin_number: 2 });
+    const takenResponse = await addBin(fixtures.admin, station);
+    expect([takenResponse.status, listErrorPaths(takenResponse)]).toEqual([409, ['bin_number']]);
+    const second = await addBin(fixtures.admin, { ...station, bin_number: 2 });
     expect(second).toMatchObject({ status: 200, body: { board_has_key: true } });
   });
 
   it('accepts only one of several simultaneous requests for a bin station', async () => {
-    const station = { bin_topic: `new-${++last}`, bin_number: 1 };
-    const responses = await Promise.all([1, 2, 3].map(() => add(fixtures.admin, station)));
+    const station = { bin_topic: `new-${++lastNumber}`, bin_number: 1 };
+    const responses = await Promise.all([1, 2, 3].map(() => addBin(fixtures.admin, station)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
@@ -140,13 +146,13 @@ describe('adding a bin', () => {
     const token = await granary.createToken(fixtures.admin);
     const body = { id: String(bin.id) };
     await granary.call({ method: 'DELETE', url: '/api/board/deleteBinSensor', token, body });
-    const response = await add(fixtures.admin, { bin_topic: bin.mainBoardId });
+    const response = await addBin(fixtures.admin, { bin_topic: bin.mainBoardId });
     expect(response).toMatchObject({ status: 200, body: { board_has_key: false } });
     // Purging the deleted bin keeps the board, which has another bin now.
     await purgeBins(granary.db, new Date(granary.now() + 1), new AbortController().signal);
-    expect((await add(fixtures.admin, { bin_topic: bin.mainBoardId, bin_number: 4 })).status).toBe(
-      200,
-    );
+    expect(
+      (await addBin(fixtures.admin, { bin_topic: bin.mainBoardId, bin_number: 4 })).status,
+    ).toBe(200);
   });
 
   it.each([
@@ -160,19 +166,19 @@ describe('adding a bin', () => {
     { crop_name: 'Gravel' },
     { bin_size: 0 },
   ])('rejects %j and names the field', async (change) => {
-    const response = await add(fixtures.admin, change);
-    expect([response.status, errorPaths(response)]).toEqual([422, Object.keys(change)]);
+    const response = await addBin(fixtures.admin, change);
+    expect([response.status, listErrorPaths(response)]).toEqual([422, Object.keys(change)]);
   });
 });
 
 describe('the key of a main board', () => {
   it('is shown once, lets the board sign in, and is replaced only on request', async () => {
-    const board = `new-${++last}`;
-    await add(fixtures.distributor, { bin_topic: board });
-    const first = await makeKey(fixtures.distributor, board);
+    const board = `new-${++lastNumber}`;
+    await addBin(fixtures.distributor, { bin_topic: board });
+    const first = await createKey(fixtures.distributor, board);
     expect(first.status).toBe(200);
-    const shown = first.body.RESP_MSG as Wire;
-    expect(shown).toMatchObject({
+    const boardCredentials = first.body.RESP_MSG as Wire;
+    expect(boardCredentials).toMatchObject({
       main_board_id: board,
       mqtt_tls: false,
       down_topic: `boards/${board}/down`,
@@ -181,22 +187,22 @@ describe('the key of a main board', () => {
     const keys = new BoardKeys(granary.db, granary.secrets.boardPepper);
     const isAccepted = async (key: unknown) =>
       (await keys.check(board, Buffer.from(String(key)))) !== null;
-    expect(await isAccepted(shown['key'])).toBe(true);
-    const secondKey = await makeKey(fixtures.distributor, board);
+    expect(await isAccepted(boardCredentials['key'])).toBe(true);
+    const secondKey = await createKey(fixtures.distributor, board);
     expect([secondKey.status, secondKey.body.RESP_MSG]).toEqual([
       409,
       'This main board already has a key.',
     ]);
-    expect(await isAccepted(shown['key'])).toBe(true);
-    const rotateResponse = await makeKey(fixtures.admin, board, { rotate: true });
+    expect(await isAccepted(boardCredentials['key'])).toBe(true);
+    const rotateResponse = await createKey(fixtures.admin, board, { rotate: true });
     expect(rotateResponse.status).toBe(200);
-    expect(await isAccepted(shown['key'])).toBe(false);
+    expect(await isAccepted(boardCredentials['key'])).toBe(false);
     expect(await isAccepted((rotateResponse.body.RESP_MSG as Wire)['key'])).toBe(true);
   });
 
   it('is recorded as set in the audit log, without its value', async () => {
     const board = fixtures.farmer.bin.mainBoardId;
-    const { body } = await makeKey(fixtures.distributor, board, { rotate: true });
+    const { body } = await createKey(fixtures.distributor, board, { rotate: true });
     const entries = await granary.db
       .selectFrom('auditEntries')
       .selectAll()
@@ -205,13 +211,15 @@ describe('the key of a main board', () => {
       .execute();
     expect(entries).toMatchObject([{ actorId: fixtures.distributor.id, act: 'changed' }]);
     expect(JSON.stringify(entries)).not.toContain((body.RESP_MSG as Wire)['key']);
-    expect(granary.logged.join()).not.toContain((body.RESP_MSG as Wire)['key']);
+    expect(granary.logLines.join()).not.toContain((body.RESP_MSG as Wire)['key']);
   });
 
   it("is not available to owners, or for other customers' boards", async () => {
     const { user, bin } = fixtures.farmer;
-    expect((await makeKey(user, bin.mainBoardId, { rotate: true })).status).toBe(403);
-    const foreign = await makeKey(fixtures.otherDistributor, bin.mainBoardId, { rotate: true });
-    expect(foreign.status).toBe(404);
+    expect((await createKey(user, bin.mainBoardId, { rotate: true })).status).toBe(403);
+    const strangerResponse = await createKey(fixtures.otherDistributor, bin.mainBoardId, {
+      rotate: true,
+    });
+    expect(strangerResponse.status).toBe(404);
   });
 });

@@ -106,7 +106,7 @@ type Air = readonly [temperature: number, humidity: number];
 interface Scenario {
   readonly flips: readonly boolean[];
   readonly lengths: readonly number[];
-  /** Percent, at each reading. */
+  /** The fill at each reading, %. */
   readonly fills: readonly number[];
   /** The values at each sensor, while it is under grain. */
   readonly grain: readonly Air[];
@@ -119,7 +119,7 @@ const air: fc.Arbitrary<Air> = fc.tuple(
   fc.constantFrom(-30, 3, 8, 12, 19, 24, 31, 48),
   fc.constantFrom(20, 55, 66, 74, 99),
 );
-const perSensor = { minLength: CABLES * ROWS, maxLength: CABLES * ROWS };
+const sensorArraySize = { minLength: CABLES * ROWS, maxLength: CABLES * ROWS };
 const scenarios: fc.Arbitrary<Scenario> = fc.record({
   flips: fc.array(fc.boolean(), { minLength: CABLES, maxLength: CABLES }),
   lengths: fc.array(fc.integer({ min: 1, max: ROWS }), { minLength: CABLES, maxLength: CABLES }),
@@ -127,12 +127,12 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
     minLength: 3,
     maxLength: 4,
   }),
-  grain: fc.array(air, perSensor),
-  air: fc.array(air, perSensor),
-  otherAir: fc.array(air, perSensor),
+  grain: fc.array(air, sensorArraySize),
+  air: fc.array(air, sensorArraySize),
+  otherAir: fc.array(air, sensorArraySize),
 });
 
-/** An hour apart, so that findings begin and end. */
+/** The scenario's readings, an hour apart so that findings begin and end. */
 function toReadings(
   { flips, lengths, fills, grain }: Scenario,
   airAboveGrain: readonly Air[],
@@ -210,10 +210,10 @@ function toAlertSettings(context: BinContext): AlertSettings {
 }
 
 /** Everything that pages, lists, reports, charts and alerts show about the grain in these readings. */
-function describeGrain(scenario: Scenario, above: readonly Air[]) {
+function describeGrain(scenario: Scenario, aboveGrain: readonly Air[]) {
   const context = toContext(scenario);
   const settings = toAlertSettings(context);
-  const readings = toReadings(scenario, above);
+  const readings = toReadings(scenario, aboveGrain);
   const steps = scenario.fills.map((fill, hour) => ({
     at: new Date(START + hour * HOUR),
     loaded: SIZE + (fill * SIZE) / 100,
@@ -235,8 +235,8 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     averageHumidity: __,
     ...chart
   } = toChartPoint(context, readings, fillAt);
-  const shown = serializeReading(context, newest, { number: 0, ledger, conditions });
-  const listed = serializeListedBin({
+  const serialized = serializeReading(context, newest, { number: 0, ledger, conditions });
+  const listedBin = serializeListedBin({
     context,
     now: newest.at,
     latest: {
@@ -262,11 +262,11 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
       reading,
     );
   return {
-    grain: Object.entries(shown).filter(([name]) => name.startsWith('grain')),
-    hotSensors: shown.hotSensors,
-    sustainedFindings: shown.sustainedFindings,
+    grain: Object.entries(serialized).filter(([name]) => name.startsWith('grain')),
+    hotSensors: serialized.hotSensors,
+    sustainedFindings: serialized.sustainedFindings,
     // Lists and farm reports are built from summaries.
-    listed: summarizeBin(listed, newest.at),
+    listed: summarizeBin(listedBin, newest.at),
     humidityRisk: assessHumidity(newest, getRows(newest), bin.crop),
     chart,
     sensorChart: readings.map((reading) =>
@@ -288,15 +288,15 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
 }
 
 it('a change in the air above the grain does not change any value, finding, list, report or alert', () => {
-  const found = new Set<string>();
+  const findingKinds = new Set<string>();
   fc.assert(
     fc.property(scenarios, (scenario) => {
       const before = describeGrain(scenario, scenario.air);
-      for (const { kind } of before.listed.findings) found.add(kind);
+      for (const { kind } of before.listed.findings) findingKinds.add(kind);
       expect(describeGrain(scenario, scenario.otherAir)).toEqual(before);
     }),
     { numRuns: 300 },
   );
   // The bins had findings to compare.
-  expect([...found]).toEqual(expect.arrayContaining(['hot-spot', 'temperature-insight']));
+  expect([...findingKinds]).toEqual(expect.arrayContaining(['hot-spot', 'temperature-insight']));
 });

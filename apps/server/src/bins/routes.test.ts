@@ -37,25 +37,25 @@ async function listBins(): Promise<Wire[]> {
   return response.body.RESP_MSG as Wire[];
 }
 
-async function readListed({ id }: TestBin): Promise<Wire> {
+async function readListedBin({ id }: TestBin): Promise<Wire> {
   return (await listBins()).find((bin) => bin['id'] === String(id)) ?? {};
 }
 
-const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
+const formatTimeAgo = (ago: number) => new Date(granary.now() - ago).toISOString();
 
 /** Stores a report from a bin, a minute old by default. */
-function report(of: TestBin, parts: Partial<Report> = {}): Promise<void> {
-  const whole = { date_time: iso(MINUTE), temp_reading: [[20, 21], [22]], ...parts };
-  return storeReports(granary.db, of, [whole], granary.now());
+function report(testBin: TestBin, parts: Partial<Report> = {}): Promise<void> {
+  const fullReport = { date_time: formatTimeAgo(MINUTE), temp_reading: [[20, 21], [22]], ...parts };
+  return storeReports(granary.db, testBin, [fullReport], granary.now());
 }
 
 describe("a farm's bins", () => {
   it('are listed by name, each with its newest reading', async () => {
-    const late = await addBin(granary.db, farmId, { name: 'B' });
-    const early = await addBin(granary.db, farmId, { name: 'A' });
+    const binB = await addBin(granary.db, farmId, { name: 'B' });
+    const binA = await addBin(granary.db, farmId, { name: 'A' });
     await addBin(granary.db, farmId, { name: 'gone', deletedAt: new Date(granary.now()) });
-    await report(early, { date_time: iso(2 * HOUR), temp_reading: [[1]] });
-    await report(early, {
+    await report(binA, { date_time: formatTimeAgo(2 * HOUR), temp_reading: [[1]] });
+    await report(binA, {
       temp_reading: [
         [20, -200],
         [null, 22.25],
@@ -63,10 +63,10 @@ describe("a farm's bins", () => {
       any_error: 1,
     });
     const bins = await listBins();
-    expect(bins.map(({ id }) => id)).toEqual([String(early.id), String(late.id)]);
+    expect(bins.map(({ id }) => id)).toEqual([String(binA.id), String(binB.id)]);
     expect(bins[0]?.['latest_reading']).toMatchObject({
-      bin_sensor_id: String(early.id),
-      date_time: iso(MINUTE),
+      bin_sensor_id: String(binA.id),
+      date_time: formatTimeAgo(MINUTE),
       pageNo: 0,
       any_error: 1,
       temp_reading: [
@@ -77,24 +77,24 @@ describe("a farm's bins", () => {
     expect(bins[1]).toMatchObject({ latest_reading: null, trend: [], usual_interval_s: 3600 });
   });
 
-  it('are limited to the first ones by name, in natural order, if a number is given', async () => {
-    // More than are loaded at a time.
+  it('are limited to the first bins by name, in natural order, if a number is given', async () => {
+    // More bins than are loaded at a time.
     const names = Array.from({ length: 101 }, (_, index) => (index % 2 ? 'Bin' : 'bin') + index);
     await Promise.all(names.toReversed().map((name) => addBin(granary.db, farmId, { name })));
     const listFirst = (count: number) =>
       granary.call({ url: `/api/farm/getAllBins?farm_id=${farmId}&first=${count}`, token });
     for (const count of [3, 1_000]) {
       const { body } = await listFirst(count);
-      const listed = (body.RESP_MSG as Wire[]).map((bin) => bin['bin_name']);
-      expect(listed).toEqual(names.slice(0, count));
+      const listedNames = (body.RESP_MSG as Wire[]).map((bin) => bin['bin_name']);
+      expect(listedNames).toEqual(names.slice(0, count));
     }
     expect((await listFirst(0)).status).toBe(422);
   });
 
   it("are the same in the list of all of a user's bins, and in the menu", async () => {
     const bin = await addBin(granary.db, farmId, { name: 'North' });
-    const all = await granary.call({ url: '/api/board/getAllBinForAUser', token });
-    expect(all.body.RESP_MSG).toEqual(await listBins());
+    const allBins = await granary.call({ url: '/api/board/getAllBinForAUser', token });
+    expect(allBins.body.RESP_MSG).toEqual(await listBins());
     const menu = await granary.call({ url: '/api/board/getBinsMenu', token });
     expect(menu.body.RESP_MSG).toEqual([
       { id: String(bin.id), _id: String(bin.id), bin_name: 'North' },
@@ -115,12 +115,12 @@ describe("a farm's bins", () => {
     const decoded = z.decode(z.array(binSummary), summaries);
     expect(decoded).toEqual(full.map((bin) => summarizeBin(bin, granary.now())));
     expect(decoded.map(({ findings }) => findings[0]?.kind)).toEqual([undefined, 'never-read']);
-    const own = '/api/board/getAllBinForAUser?fields=summary';
-    expect((await granary.call({ url: own, token })).body.RESP_MSG).toEqual(summaries);
+    const ownBinsUrl = '/api/board/getAllBinForAUser?fields=summary';
+    expect((await granary.call({ url: ownBinsUrl, token })).body.RESP_MSG).toEqual(summaries);
     const first = await granary.call({ url: `${url}&fields=summary&first=1`, token });
     expect(first.body.RESP_MSG).toEqual(summaries.slice(0, 1));
-    for (const other of ['all', '', 'summary,id']) {
-      const refused = await granary.call({ url: `${url}&fields=${other}`, token });
+    for (const invalidFields of ['all', '', 'summary,id']) {
+      const refused = await granary.call({ url: `${url}&fields=${invalidFields}`, token });
       expect(refused).toMatchObject({
         status: 422,
         body: { errors: [expect.objectContaining({ path: 'fields' })] },
@@ -138,7 +138,7 @@ describe("a farm's bins", () => {
       const date_time = new Date(Date.parse('2026-07-01T04:00:00Z') - day * DAY).toISOString();
       await report(bin, { date_time, temp_reading: [[10, 20 + day], [60]] });
     }
-    const { trend } = await readListed(bin);
+    const { trend } = await readListedBin(bin);
     expect(trend).toEqual(
       [7, 6, 5, 4, 3, 2, 1, 0].map((day) => ({
         day: new Date(Date.parse('2026-06-30') - day * DAY).toISOString().slice(0, 10),
@@ -178,7 +178,7 @@ describe('a bin', () => {
       farm_id: String(farmId),
       farms: { timezone: 'America/Winnipeg' },
     });
-    expect(await readListed(bin)).toMatchObject({
+    expect(await readListedBin(bin)).toMatchObject({
       fan_automation: true,
       fan_mode: 'automatic',
       latest_reading: { temp_reading: [[20.06]] },
@@ -188,7 +188,7 @@ describe('a bin', () => {
   it('has the usual interval: the median time between its last readings', async () => {
     const bin = await addBin(granary.db, farmId);
     for (const minutes of [100, 40, 30, 20, 10])
-      await report(bin, { date_time: iso(minutes * MINUTE) });
+      await report(bin, { date_time: formatTimeAgo(minutes * MINUTE) });
     expect(await readBin(bin)).toMatchObject({ usual_interval_s: 600 });
   });
 
@@ -196,65 +196,71 @@ describe('a bin', () => {
     const wiredBin = await addBin(granary.db, farmId, { batteryAttached: false });
     const battery = await addBin(granary.db, farmId);
     for (const bin of [wiredBin, battery]) await report(bin, { battery: 255 });
-    expect(await readListed(wiredBin)).toMatchObject({ latest_reading: { battery: null } });
-    expect(await readListed(battery)).toMatchObject({ latest_reading: { battery: 100 } });
+    expect(await readListedBin(wiredBin)).toMatchObject({ latest_reading: { battery: null } });
+    expect(await readListedBin(battery)).toMatchObject({ latest_reading: { battery: 100 } });
   });
 
-  it('has the outdoor values that another bin of its farm measures', async () => {
+  it('has the outdoor values that another bin on its farm measures', async () => {
     const { db } = granary;
-    const [bin, station] = [await addBin(granary.db, farmId), await addBin(granary.db, farmId)];
-    await report(station, { channel_8_temperature: 11.5, channel_8_humidity: 70 });
+    const [bin, ambientBin] = [await addBin(granary.db, farmId), await addBin(granary.db, farmId)];
+    await report(ambientBin, { channel_8_temperature: 11.5, channel_8_humidity: 70 });
     const attach = (parts: { ambientSensorAttached?: boolean; ambientBinId?: number | null }) =>
       db.updateTable('farms').set(parts).where('id', '=', farmId).execute();
     expect(await readBin(bin)).toMatchObject({ ambient: null });
-    await attach({ ambientSensorAttached: true, ambientBinId: station.id });
-    const ambient = { date_time: iso(MINUTE), channel_8_temperature: 11.5, channel_8_humidity: 70 };
+    await attach({ ambientSensorAttached: true, ambientBinId: ambientBin.id });
+    const ambient = {
+      date_time: formatTimeAgo(MINUTE),
+      channel_8_temperature: 11.5,
+      channel_8_humidity: 70,
+    };
     expect(await readBin(bin)).toMatchObject({ ambient });
-    expect(await readBin(station)).toMatchObject({ ambient });
+    expect(await readBin(ambientBin)).toMatchObject({ ambient });
     await attach({ ambientSensorAttached: false });
     expect(await readBin(bin)).toMatchObject({ ambient: null });
     await attach({ ambientSensorAttached: true });
     const deletedAt = new Date(granary.now());
-    await db.updateTable('bins').set({ deletedAt }).where('id', '=', station.id).execute();
+    await db.updateTable('bins').set({ deletedAt }).where('id', '=', ambientBin.id).execute();
     expect(await readBin(bin)).toMatchObject({ ambient: null });
   });
 
-  it('has no outdoor values if its farm measures none', async () => {
-    const station = await addBin(granary.db, farmId);
-    await report(station);
+  it('has no outdoor values if the outdoor sensor of its farm reports none', async () => {
+    const ambientBin = await addBin(granary.db, farmId);
+    await report(ambientBin);
     await granary.db
       .updateTable('farms')
-      .set({ ambientSensorAttached: true, ambientBinId: station.id })
+      .set({ ambientSensorAttached: true, ambientBinId: ambientBin.id })
       .where('id', '=', farmId)
       .execute();
-    expect(await readBin(station)).toMatchObject({ ambient: null });
+    expect(await readBin(ambientBin)).toMatchObject({ ambient: null });
   });
 });
 
 describe("a bin's fan", () => {
-  const addFanEvent = (of: TestBin, isOn: boolean, ago: number) => {
+  const addFanEvent = (testBin: TestBin, isOn: boolean, ago: number) => {
     const at = new Date(granary.now() - ago);
-    const event = { binId: of.id, at, sentAt: at, isOn };
+    const event = { binId: testBin.id, at, sentAt: at, isOn };
     return granary.db.insertInto('fanEvents').values(event).execute();
   };
 
-  it('is running according to the wind in the plenum if that is measured', async () => {
+  it('is in the state that the wind in the plenum shows, if that is measured', async () => {
     const plenum = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3 };
     const bin = await addBin(granary.db, farmId, plenum);
     await addFanEvent(bin, true, HOUR);
-    const running = async (wind: Partial<Report>, ago: number) => {
-      await report(bin, { date_time: iso(ago), ...wind });
+    const readIsRunning = async (wind: Partial<Report>, ago: number) => {
+      await report(bin, { date_time: formatTimeAgo(ago), ...wind });
       return ((await readBin(bin))['fan_state'] as Wire)['running'];
     };
-    expect(await running({ wind_speed: 5 }, 9 * MINUTE)).toBe(true);
-    expect(await running({ wind_speed: 3 }, 8 * MINUTE)).toBe(false);
-    expect(await running({ wind_speed_plenum_2: 5 }, 7 * MINUTE)).toBe(true);
-    expect(await running({ wind_speed: 0.5, wind_speed_plenum_2: 5 }, 6 * MINUTE)).toBe(false);
+    expect(await readIsRunning({ wind_speed: 5 }, 9 * MINUTE)).toBe(true);
+    expect(await readIsRunning({ wind_speed: 3 }, 8 * MINUTE)).toBe(false);
+    expect(await readIsRunning({ wind_speed_plenum_2: 5 }, 7 * MINUTE)).toBe(true);
+    expect(await readIsRunning({ wind_speed: 0.5, wind_speed_plenum_2: 5 }, 6 * MINUTE)).toBe(
+      false,
+    );
     // Without a measurement, the last event of the board counts.
-    expect(await running({}, 5 * MINUTE)).toBe(true);
+    expect(await readIsRunning({}, 5 * MINUTE)).toBe(true);
   });
 
-  it('is otherwise running according to the last event from its board, since that state began', async () => {
+  it('is otherwise in the state from the last event of its board, since the first event with that state', async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: true });
     expect(await readBin(bin)).toMatchObject({
       fan_state: { attached: true, running: null, since: null },
@@ -265,39 +271,41 @@ describe("a bin's fan", () => {
     await addFanEvent(bin, true, HOUR);
     // Its board has not been heard from for hours, so the fan may have been switched since.
     expect(await readBin(bin)).toMatchObject({ fan_state: { running: null, since: null } });
-    await report(bin, { date_time: iso(2 * MINUTE) });
+    await report(bin, { date_time: formatTimeAgo(2 * MINUTE) });
     expect(await readBin(bin)).toMatchObject({
-      fan_state: { running: true, since: iso(3 * HOUR) },
+      fan_state: { running: true, since: formatTimeAgo(3 * HOUR) },
     });
     await addFanEvent(bin, false, MINUTE);
-    expect(await readBin(bin)).toMatchObject({ fan_state: { running: false, since: iso(MINUTE) } });
+    expect(await readBin(bin)).toMatchObject({
+      fan_state: { running: false, since: formatTimeAgo(MINUTE) },
+    });
   });
 
   it('does not run if the bin has no fan', async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: false, fanMode: 'automatic' });
     await addFanEvent(bin, true, HOUR);
     expect(await readBin(bin)).toMatchObject({ fan_state: { attached: false, running: null } });
-    expect(await readListed(bin)).toMatchObject({ fan_automation: false });
+    expect(await readListedBin(bin)).toMatchObject({ fan_automation: false });
   });
 });
 
 describe("a bin's fill level", () => {
-  const ledger = (of: TestBin, type: 'load' | 'unload', volume: number) =>
+  const addLedgerEntry = (testBin: TestBin, type: 'load' | 'unload', volume: number) =>
     granary.db
       .insertInto('binLoads')
-      .values({ binId: of.id, type, volume, at: new Date(granary.now()) })
+      .values({ binId: testBin.id, type, volume, at: new Date(granary.now()) })
       .execute();
 
   it('is the loads minus the unloads with a manual ledger', async () => {
     const bin = await addBin(granary.db, farmId, { size: 1000 });
     await report(bin, { level_sensor: 500 });
-    expect(await readListed(bin)).toMatchObject({
+    expect(await readListedBin(bin)).toMatchObject({
       volume: null,
       latest_reading: { load_percent: 0 },
     });
-    await ledger(bin, 'load', 700.5);
-    await ledger(bin, 'unload', 200.2);
-    expect(await readListed(bin)).toMatchObject({
+    await addLedgerEntry(bin, 'load', 700.5);
+    await addLedgerEntry(bin, 'unload', 200.2);
+    expect(await readListedBin(bin)).toMatchObject({
       volume: 500.3,
       latest_reading: { load_percent: 50, level_known: true },
     });
@@ -306,8 +314,8 @@ describe("a bin's fill level", () => {
   it('has a quantity that is not rounded with the percentage', async () => {
     const bin = await addBin(granary.db, farmId, { size: 13_800 });
     await report(bin);
-    await ledger(bin, 'load', 4350);
-    expect(await readListed(bin)).toMatchObject({
+    await addLedgerEntry(bin, 'load', 4350);
+    expect(await readListedBin(bin)).toMatchObject({
       volume: 4350,
       latest_reading: { load_percent: 31.5, load_quantity: 4350 },
     });
@@ -320,7 +328,7 @@ describe("a bin's fill level", () => {
     const radar = { loadMethod, levelSensorEmptyMm: 10_500, deadZoneMm: 500, size: 2000 };
     const bin = await addBin(granary.db, farmId, radar);
     await report(bin, { level_sensor: 7500 });
-    expect(await readListed(bin)).toMatchObject({
+    expect(await readListedBin(bin)).toMatchObject({
       volume: load_percent * 20,
       latest_reading: { load_percent, level_known: true },
     });
@@ -330,71 +338,77 @@ describe("a bin's fill level", () => {
     const radar = { loadMethod: 'siloscan max' as const, size: 2000 };
     const bin = await addBin(granary.db, farmId, radar);
     await report(bin, { level_sensor: 7500 });
-    const unknown = { load_percent: 0, level_known: false };
-    expect(await readListed(bin)).toMatchObject({ volume: null, latest_reading: unknown });
-    const unread = await addBin(granary.db, farmId, { ...radar, levelSensorEmptyMm: 9000 });
-    await report(unread);
-    expect(await readListed(unread)).toMatchObject({ volume: null, latest_reading: unknown });
+    const unknownLevel = { load_percent: 0, level_known: false };
+    expect(await readListedBin(bin)).toMatchObject({ volume: null, latest_reading: unknownLevel });
+    const binWithoutLevel = await addBin(granary.db, farmId, {
+      ...radar,
+      levelSensorEmptyMm: 9000,
+    });
+    await report(binWithoutLevel);
+    expect(await readListedBin(binWithoutLevel)).toMatchObject({
+      volume: null,
+      latest_reading: unknownLevel,
+    });
   });
 });
 
 describe('the hot spot of a bin', () => {
-  const hot = [
+  const hotTemperatures = [
     [12, 12, 12],
     [12, 12, 18],
     [12, 12, 12],
   ];
-  const even = hot.map(() => [12, 12, 12]);
+  const evenTemperatures = hotTemperatures.map(() => [12, 12, 12]);
   const cables = [{}, {}, {}];
   const dayAgo = (days: number) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Winnipeg' }).format(
       granary.now() - days * DAY - MINUTE,
     );
   const reportOn = (bin: TestBin, daysBefore: number, temp_reading: number[][]) =>
-    report(bin, { date_time: iso(daysBefore * DAY + MINUTE), temp_reading });
+    report(bin, { date_time: formatTimeAgo(daysBefore * DAY + MINUTE), temp_reading });
 
   it('shows the first hot day of its cable, in lists and in details', async () => {
     const bin = await addBin(granary.db, farmId, {}, cables);
-    for (const before of [0, 1, 2]) await reportOn(bin, before, hot);
-    await reportOn(bin, 3, even);
-    await reportOn(bin, 4, hot);
+    for (const before of [0, 1, 2]) await reportOn(bin, before, hotTemperatures);
+    await reportOn(bin, 3, evenTemperatures);
+    await reportOn(bin, 4, hotTemperatures);
     const since = { cable: 2, day: dayAgo(2), rate_per_day: 0 };
-    expect(await readListed(bin)).toMatchObject({ hot_since: since });
+    expect(await readListedBin(bin)).toMatchObject({ hot_since: since });
     expect(await readBin(bin)).toMatchObject({ hot_since: since });
   });
 
   it('begins only once its sensor is under grain', async () => {
     const radar = { loadMethod: 'siloscan max' as const, levelSensorEmptyMm: 10_000 };
-    const measured = await addBin(granary.db, farmId, radar, cables);
-    const entered = await addBin(granary.db, farmId, { size: 1_000 }, cables);
+    const radarBin = await addBin(granary.db, farmId, radar, cables);
+    const ledgerBin = await addBin(granary.db, farmId, { size: 1_000 }, cables);
     const load = (daysBefore: number, volume: number) => {
       const at = new Date(granary.now() - daysBefore * DAY);
-      return { binId: entered.id, type: 'load' as const, at, volume };
+      return { binId: ledgerBin.id, type: 'load' as const, at, volume };
     };
     await granary.db
       .insertInto('binLoads')
       .values([load(30, 10), load(1.5, 990)])
       .execute();
-    const air = hot.map((cable) => cable.map((value) => value + 20));
-    for (const bin of [measured, entered]) {
+    const air = hotTemperatures.map((cable) => cable.map((value) => value + 20));
+    for (const bin of [radarBin, ledgerBin]) {
       for (const before of [3, 2, 1, 0]) {
         const level_sensor = before < 2 ? 0 : 10_000;
-        const at = { date_time: iso(before * DAY + MINUTE), level_sensor };
-        await report(bin, { ...at, temp_reading: before < 2 ? hot : air });
+        const at = { date_time: formatTimeAgo(before * DAY + MINUTE), level_sensor };
+        await report(bin, { ...at, temp_reading: before < 2 ? hotTemperatures : air });
       }
       // The day that the bin was filled has both air and grain.
       const since = { cable: 2, day: dayAgo(0), rate_per_day: null };
-      expect(await readListed(bin)).toMatchObject({ hot_since: since });
+      expect(await readListedBin(bin)).toMatchObject({ hot_since: since });
     }
   });
 
-  it('has no first day after it ended, and that of the first reading if it was always there', async () => {
-    const cool = await addBin(granary.db, farmId, {}, cables);
-    await reportOn(cool, 1, hot);
-    await reportOn(cool, 0, even);
-    expect(await readBin(cool)).toMatchObject({ hot_since: null });
+  it('has no first day after it ends, and the day of the first reading if it was always there', async () => {
+    const cooledBin = await addBin(granary.db, farmId, {}, cables);
+    await reportOn(cooledBin, 1, hotTemperatures);
+    await reportOn(cooledBin, 0, evenTemperatures);
+    expect(await readBin(cooledBin)).toMatchObject({ hot_since: null });
     const alwaysHotBin = await addBin(granary.db, farmId, {}, cables);
-    for (const before of [0, 1, 2]) await reportOn(alwaysHotBin, before, hot);
+    for (const before of [0, 1, 2]) await reportOn(alwaysHotBin, before, hotTemperatures);
     expect(await readBin(alwaysHotBin)).toMatchObject({ hot_since: { cable: 2, day: dayAgo(2) } });
   });
 });

@@ -25,7 +25,7 @@ let mqttPort: string;
 beforeAll(async () => {
   granary = await createTestApp();
   fixtures = await addCustomerFixtures(granary.db);
-  // The database has its own clock.
+  // The database sets `since` by its own clock, not by the test clock.
   await granary.db
     .updateTable('mainBoards')
     .set({ since: new Date(0) })
@@ -112,7 +112,7 @@ describe('a refused sign-in of a board', () => {
     await expect.poll(findState).toMatchObject({ counts: { ok: 1 }, worst: null });
   });
 
-  it('is stored once a minute; each board keeps the newest twenty for 90 days', async () => {
+  it('is stored at most once a minute; the newest twenty of each board are stored for 90 days', async () => {
     const { mainBoardId } = fixtures.sibling.bin;
     const count = async () =>
       (await findRefusals(granary.db, [mainBoardId])).get(mainBoardId)?.length ?? 0;
@@ -140,7 +140,7 @@ describe('a refused sign-in of a board', () => {
   });
 });
 
-describe('a bin number that a board sends and that has no bin', () => {
+describe('a bin number that a board sends although it has no such bin', () => {
   it('is reported on the other bins of the board until the bin is added', async () => {
     const { user, farm, bin } = fixtures.neighbor;
     const { mainBoardId } = bin;

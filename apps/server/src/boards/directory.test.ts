@@ -91,9 +91,9 @@ describe('BoardDirectory', () => {
         loadBins(database.db, { mainBoardIds }),
       );
       const lock = await database.pool.connect();
-      // The bins are loaded at once; their cables, the last query, wait.
+      // The bins are loaded immediately; their cables, the last query, wait for the lock.
       await lock.query('begin; lock table cables');
-      const reading = findBinName(directory, id);
+      const pendingName = findBinName(directory, id);
       await expect
         .poll(async () => {
           const { rows } = await sql<{ waiting: number }>`
@@ -106,7 +106,7 @@ describe('BoardDirectory', () => {
       directory.forget(changedBoard === null ? null : id);
       await lock.query('commit');
       lock.release();
-      expect(await reading).not.toBe('changed');
+      expect(await pendingName).not.toBe('changed');
       expect(await findBinName(directory, id)).toBe('changed');
     },
   );

@@ -22,9 +22,9 @@ const check = async (id: string, key: string) => (await keys.check(id, Buffer.fr
 
 describe('a new board key', () => {
   it('is 256 random bits as text', () => {
-    const made = Array.from({ length: 100 }, generateBoardKey);
-    expect(new Set(made).size).toBe(100);
-    for (const key of made) expect(Buffer.from(key, 'base64url')).toHaveLength(32);
+    const generatedKeys = Array.from({ length: 100 }, generateBoardKey);
+    expect(new Set(generatedKeys).size).toBe(100);
+    for (const key of generatedKeys) expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   });
 
   it('is stored as a hash that needs the pepper', () => {
@@ -73,14 +73,14 @@ describe('BoardKeys', () => {
   });
 
   it('returns the current hash of a board', async () => {
-    const then = await keys.check('B', Buffer.from('key of B'));
-    expect(await keys.findHashes(['B'])).toEqual(new Map([['B', then]]));
+    const oldHash = await keys.check('B', Buffer.from('key of B'));
+    expect(await keys.findHashes(['B'])).toEqual(new Map([['B', oldHash]]));
     await setBoardKey(database.db, TEST_PEPPER, 'B', 'another');
-    const now = hashBoardKey(TEST_PEPPER, 'another');
+    const newHash = hashBoardKey(TEST_PEPPER, 'another');
     expect(await keys.findHashes(['keyless', 'B', 'stranger'])).toEqual(
       new Map([
         ['keyless', null],
-        ['B', now],
+        ['B', newHash],
       ]),
     );
     expect(await keys.findHashes([])).toEqual(new Map());

@@ -47,7 +47,7 @@ it('the protocol page shows every measured value', () => {
   const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
   for (const name of Object.values(scalarWireNames).flat()) {
     expect(json).toContain(`"${name}":`);
-    // Once in the example, and in the table of fields.
+    // It appears in the example and in the table of fields.
     expect(page.split(name).length).toBeGreaterThan(2);
   }
 });
@@ -66,13 +66,13 @@ it.each(['v', 'bin_number', 'date_time'])(
 
 it('a reading without its optional fields is accepted, as the page states', () => {
   const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
-  const whole = JSON.parse(json) as Record<string, unknown>;
-  const needed = ['v', 'bin_number', 'date_time'];
+  const fullReading = JSON.parse(json) as Record<string, unknown>;
+  const requiredFields = ['v', 'bin_number', 'date_time'];
   const arrays = ['temp_reading', 'humidity_readings', 'cable_ids'];
-  for (const field of Object.keys(whole).filter((key) => !needed.includes(key))) {
-    const { [field]: _, ...rest } = whole;
+  for (const field of Object.keys(fullReading).filter((key) => !requiredFields.includes(key))) {
+    const { [field]: _, ...rest } = fullReading;
     expect(decode('temp-data', JSON.stringify(rest)).kind).toBe('reading');
-    const empty = decode('temp-data', JSON.stringify({ ...whole, [field]: null }));
+    const empty = decode('temp-data', JSON.stringify({ ...fullReading, [field]: null }));
     expect(empty.kind, field).toBe(arrays.includes(field) ? 'rejected' : 'reading');
   }
 });

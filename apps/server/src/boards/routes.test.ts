@@ -17,18 +17,18 @@ afterAll(() => granary.dispose());
 describe("a customer's boards with a key", () => {
   it('are listed with the names of their bins; deleted bins and boards without a key are left out', async () => {
     const { user, farm, bin } = fixtures.farmer;
-    const keyless = await addBin(granary.db, farm.id);
-    const deleted = await addBin(granary.db, farm.id);
+    const keylessBin = await addBin(granary.db, farm.id);
+    const deletedBin = await addBin(granary.db, farm.id);
     const { db } = granary;
     await db
       .updateTable('mainBoards')
       .set({ keyHash: null })
-      .where('id', '=', keyless.mainBoardId)
+      .where('id', '=', keylessBin.mainBoardId)
       .execute();
     await db
       .updateTable('bins')
       .set({ deletedAt: new Date(granary.now()) })
-      .where('id', '=', deleted.id)
+      .where('id', '=', deletedBin.id)
       .execute();
     const { name } = await db
       .selectFrom('bins')
@@ -48,7 +48,7 @@ describe('new keys for the boards of a customer', () => {
     const { user, farm, bin } = fixtures.sibling;
     const second = await addBin(granary.db, farm.id);
     const ids = [bin.mainBoardId, second.mainBoardId];
-    const hashes = async () => {
+    const readHashes = async () => {
       const boards = granary.db.selectFrom('mainBoards').select(['id', 'keyHash']);
       const rows = await boards.where('id', 'in', ids).execute();
       return new Map(rows.map(({ id, keyHash }) => [id, keyHash]));
@@ -60,16 +60,16 @@ describe('new keys for the boards of a customer', () => {
         token: await granary.createToken(fixtures.admin),
         body: { user_id: String(user.id), main_board_ids: mainBoardIds },
       });
-    const before = await hashes();
+    const before = await readHashes();
     const response = await replace([...ids, fixtures.stranger.bin.mainBoardId]);
     expect(response.status).toBe(404);
-    expect(await hashes()).toEqual(before);
+    expect(await readHashes()).toEqual(before);
 
     const { body } = await replace(ids);
     const newKeys = body.RESP_MSG as { main_board_id: string; key: string }[];
     expect(
       new Map(newKeys.map((one) => [one.main_board_id, hashBoardKey(TEST_PEPPER, one.key)])),
-    ).toEqual(await hashes());
+    ).toEqual(await readHashes());
     const actions = await granary.db
       .selectFrom('auditEntries')
       .select('subjectId')

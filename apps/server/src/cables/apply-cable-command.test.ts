@@ -30,8 +30,8 @@ async function call(path: string, body: object) {
 
 const readConfiguration = () => call('getCableConfiguration', {});
 
-/** The commands of the bin, oldest first. */
-const commands = () =>
+/** Reads the commands of the bin, oldest first. */
+const readCommands = () =>
   granary.db
     .selectFrom('commands')
     .selectAll()
@@ -39,11 +39,12 @@ const commands = () =>
     .orderBy('seq')
     .execute();
 
-const texts = async () => (await commands()).map(({ text, state }) => `${text} ${state}`);
+const readCommandTexts = async () =>
+  (await readCommands()).map(({ text, state }) => `${text} ${state}`);
 
-/** The releaser sends the newest command. */
+/** Marks the newest command as sent, as the releaser does. */
 async function release(): Promise<void> {
-  const row = (await commands()).at(-1);
+  const row = (await readCommands()).at(-1);
   const command = row && toCommand(row);
   if (!row || !command) throw new Error('There is no command.');
   await granary.db.transaction().execute(async (trx) => {
@@ -61,9 +62,9 @@ async function release(): Promise<void> {
   });
 }
 
-/** The board answers the newest command. */
+/** Answers a command as its board would, by default the newest command. */
 async function answer(status: 'completed' | 'failed', message = '', index = -1): Promise<void> {
-  const commandId = (await commands()).at(index)?.id ?? '';
+  const commandId = (await readCommands()).at(index)?.id ?? '';
   const { mainBoardId } = fixtures.farmer.bin;
   const answers = [
     { mainBoardId, binId: null, commandId, answer: { kind: 'result', status } as const, message },
@@ -105,7 +106,7 @@ const addressChange = { old_cable_id: 11, new_cable_id: 26 };
 describe('a change to a cable', () => {
   it('is sent one command after another, and then the bin has the new address', async () => {
     await call('updateCableConfiguration', addressChange);
-    expect(await texts()).toEqual(['setF710B001A queued']);
+    expect(await readCommandTexts()).toEqual(['setF710B001A queued']);
     await release();
     expect(await readConfiguration()).toMatchObject({
       update_status: 'in_progress',
@@ -115,7 +116,7 @@ describe('a change to a cable', () => {
       new_cable_id: 26,
     });
     await answer('completed');
-    expect(await texts()).toEqual(['setF710B001A confirmed', 'setF761A queued']);
+    expect(await readCommandTexts()).toEqual(['setF710B001A confirmed', 'setF761A queued']);
     expect(await readConfiguration()).toMatchObject({
       update_status: 'in_progress',
       main_board_command_recieved: true,
@@ -184,7 +185,7 @@ describe('a change to a cable', () => {
       message: 'Cable 11 does not answer.',
     });
     await answer('completed');
-    expect(await texts()).toEqual(['setF710B001A failed', 'setF761A queued']);
+    expect(await readCommandTexts()).toEqual(['setF710B001A failed', 'setF761A queued']);
     expect(await readConfiguration()).toMatchObject({ update_status: 'in_progress' });
   });
 
@@ -194,7 +195,7 @@ describe('a change to a cable', () => {
     await answer('failed');
     await call('updateCableConfiguration', { old_cable_id: 12, new_cable_id: 30 });
     await answer('completed', '', 0);
-    expect(await texts()).toEqual(['setF710B001A failed', 'setF710C001E queued']);
+    expect(await readCommandTexts()).toEqual(['setF710B001A failed', 'setF710C001E queued']);
     expect(await readConfiguration()).toMatchObject({ update_status: 'pending' });
   });
 
@@ -205,9 +206,9 @@ describe('a change to a cable', () => {
     const token = await granary.createToken(fixtures.admin);
     const moved = await granary.call({ method: 'PUT', url, token, body: { bin_number: 9 } });
     expect(moved.status).toBe(200);
-    expect(await texts()).toEqual(['setF710B001A superseded']);
+    expect(await readCommandTexts()).toEqual(['setF710B001A superseded']);
     await answer('completed');
-    expect(await texts()).toEqual(['setF710B001A superseded']);
+    expect(await readCommandTexts()).toEqual(['setF710B001A superseded']);
     expect(await readCables()).toEqual([11, 12]);
   });
 
@@ -257,7 +258,7 @@ describe('a change to a cable', () => {
     expect(await call('withdrawCableConfiguration', { version })).toMatchObject({
       update_status: null,
     });
-    expect(await texts()).toEqual(['setF710B001A cancelled']);
+    expect(await readCommandTexts()).toEqual(['setF710B001A cancelled']);
     const second = await call('updateCableConfiguration', addressChange);
     await release();
     expect(await call('withdrawCableConfiguration', { version: second['version'] })).toBe(

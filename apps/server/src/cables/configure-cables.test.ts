@@ -127,8 +127,8 @@ describe('the configuration of cables', () => {
       .set({ status: 'in_progress' })
       .where('binId', '=', fixtures.farmer.bin.id)
       .execute();
-    const late = await update(fixtures.admin, { old_cable_id: 11 });
-    expect([late.status, late.body.RESP_MSG]).toEqual([
+    const lateUpdate = await update(fixtures.admin, { old_cable_id: 11 });
+    expect([lateUpdate.status, lateUpdate.body.RESP_MSG]).toEqual([
       409,
       'A cable change is already in progress. Wait for it to finish.',
     ]);
@@ -139,16 +139,19 @@ describe('the configuration of cables', () => {
   });
 
   it('does not replace a change that another user requested since it was read', async () => {
-    const read = (await get(fixtures.admin)).configuration['version'];
-    const theirs = await update(fixtures.distributor, { old_cable_id: 11, version: read });
-    const late = await update(fixtures.admin, { old_cable_id: 12, version: read });
-    expect([late.status, late.body.RESP_MSG]).toEqual([
+    const readVersion = (await get(fixtures.admin)).configuration['version'];
+    const otherUpdate = await update(fixtures.distributor, {
+      old_cable_id: 11,
+      version: readVersion,
+    });
+    const lateUpdate = await update(fixtures.admin, { old_cable_id: 12, version: readVersion });
+    expect([lateUpdate.status, lateUpdate.body.RESP_MSG]).toEqual([
       409,
       expect.stringMatching(/^Someone else requested a different cable change/),
     ]);
-    const seen = (await get(fixtures.admin)).configuration;
-    expect(seen).toEqual(theirs.configuration);
-    const version = seen['version'];
+    const current = (await get(fixtures.admin)).configuration;
+    expect(current).toEqual(otherUpdate.configuration);
+    const version = current['version'];
     expect((await update(fixtures.admin, { old_cable_id: 12, version })).status).toBe(200);
   });
 

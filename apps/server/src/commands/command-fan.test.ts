@@ -23,7 +23,7 @@ beforeEach(async () => {
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { binNumber: 3, fanAttached: true });
 });
 
-/** What the fan tab sends, with changes. */
+/** Sends the request of the fan tab, with the given changes. */
 async function send(user: UserRow, changes: object = {}, language = 'en') {
   const body = {
     bin_id: String(bin.id),
@@ -46,12 +46,12 @@ async function send(user: UserRow, changes: object = {}, language = 'en') {
   });
 }
 
-async function details(user: UserRow, query: string) {
+async function fetchDetails(user: UserRow, query: string) {
   const token = await granary.createToken(user);
   return granary.call({ url: `/api/boardCommands/details?${query}`, token });
 }
 
-const commands = () =>
+const readCommands = () =>
   granary.db
     .selectFrom('commands')
     .select(['text', 'instruction', 'state', 'actorId', 'controlType'])
@@ -59,7 +59,7 @@ const commands = () =>
     .orderBy('queuedAt')
     .execute();
 
-const auditEntries = () =>
+const readAuditEntries = () =>
   granary.db
     .selectFrom('auditEntries')
     .select(['act', 'actorId', 'changes'])
@@ -68,7 +68,7 @@ const auditEntries = () =>
     .orderBy('id')
     .execute();
 
-const notices = (user: UserRow) =>
+const readNotices = (user: UserRow) =>
   granary.db
     .selectFrom('notifications')
     .select(['title', 'body', 'target'])
@@ -95,7 +95,7 @@ describe('a command for the fan of a bin', () => {
       run_for_s: 7200,
       requested_by: `${user.firstName} Last`,
     });
-    expect(await commands()).toEqual([
+    expect(await readCommands()).toEqual([
       {
         text: 'setF00000004',
         instruction: { kind: 'fan', isOn: true, runForS: 7200 },
@@ -104,7 +104,7 @@ describe('a command for the fan of a bin', () => {
         controlType: 'manual',
       },
     ]);
-    expect(await auditEntries()).toEqual([
+    expect(await readAuditEntries()).toEqual([
       {
         act: 'commanded',
         actorId: user.id,
@@ -118,7 +118,11 @@ describe('a command for the fan of a bin', () => {
 
   it('keeps the fan on until it is turned off if it has no run time', async () => {
     await send(fixtures.farmer.user);
-    expect((await commands())[0]?.instruction).toEqual({ kind: 'fan', isOn: true, runForS: null });
+    expect((await readCommands())[0]?.instruction).toEqual({
+      kind: 'fan',
+      isOn: true,
+      runForS: null,
+    });
   });
 
   it.each([
@@ -133,12 +137,12 @@ describe('a command for the fan of a bin', () => {
     const { status, body } = await send(fixtures.farmer.user, { [field]: value });
     expect(status).toBe(422);
     expect(body.errors?.map(({ path }: { path: string }) => path)).toEqual([field]);
-    expect(await commands()).toEqual([]);
+    expect(await readCommands()).toEqual([]);
   });
 
   it('has no run time if it turns the fan off', async () => {
-    const off = { fan_status_after_releasing_command: 'off', run_for_s: 60 };
-    expect((await send(fixtures.farmer.user, off)).status).toBe(422);
+    const offCommand = { fan_status_after_releasing_command: 'off', run_for_s: 60 };
+    expect((await send(fixtures.farmer.user, offCommand)).status).toBe(422);
   });
 
   it('requires a fan', async () => {
@@ -148,14 +152,14 @@ describe('a command for the fan of a bin', () => {
       .where('id', '=', bin.id)
       .execute();
     expect((await send(fixtures.farmer.user)).status).toBe(409);
-    expect(await commands()).toEqual([]);
+    expect(await readCommands()).toEqual([]);
   });
 
-  it('is refused to a neighbor, and that is recorded for the owner', async () => {
+  it('is refused for a neighbor, and the refusal is recorded for the owner', async () => {
     const { user } = fixtures.neighbor;
     expect((await send(user)).status).toBe(403);
-    expect(await commands()).toEqual([]);
-    expect(await auditEntries()).toEqual([
+    expect(await readCommands()).toEqual([]);
+    expect(await readAuditEntries()).toEqual([
       {
         act: 'refused',
         actorId: user.id,
@@ -172,7 +176,7 @@ describe('a command for the fan of a bin', () => {
       409,
       'The fan is locked out at the bin. It cannot be started until its board reports that the lockout is removed.',
     ]);
-    expect(await auditEntries()).toMatchObject([{ act: 'refused', actorId: user.id }]);
+    expect(await readAuditEntries()).toMatchObject([{ act: 'refused', actorId: user.id }]);
     expect((await send(user, { fan_status_after_releasing_command: 'off' })).status).toBe(200);
   });
 
@@ -185,7 +189,7 @@ describe('a command for the fan of a bin', () => {
       .where('id', '=', bin.id)
       .executeTakeFirstOrThrow();
     expect([fanMode, version]).toEqual(['manual', 2]);
-    expect((await auditEntries())[1]).toMatchObject({
+    expect((await readAuditEntries())[1]).toMatchObject({
       act: 'changed',
       changes: [{ field: 'fan_automation', before: mode, after: 'manual' }],
     });
@@ -200,9 +204,9 @@ describe('a command for the fan of a bin', () => {
       .execute();
     await send(user);
     await send(fixtures.distributor, { fan_status_after_releasing_command: 'off' });
-    expect(await notices(user)).toEqual([]);
+    expect(await readNotices(user)).toEqual([]);
     await send(fixtures.distributor);
-    const [notice] = await notices(user);
+    const [notice] = await readNotices(user);
     expect(notice).toMatchObject({ target: `/binsensor/${bin.id}?tab=4` });
     expect(notice?.title).toMatch(/^Lüfter von Bin \d+ wird eingeschaltet$/);
     expect(notice?.body).toContain(`${fixtures.distributor.firstName} Last`);
@@ -211,7 +215,7 @@ describe('a command for the fan of a bin', () => {
 
 describe('the details of a fan', () => {
   it('contain only the mode of the bin before the first command', async () => {
-    const { status, body } = await details(fixtures.farmer.user, `bin_id=${bin.id}`);
+    const { status, body } = await fetchDetails(fixtures.farmer.user, `bin_id=${bin.id}`);
     expect(status).toBe(200);
     expect(body.RESP_MSG).toMatchObject({
       command: null,
@@ -240,7 +244,7 @@ describe('the details of a fan', () => {
       })
       .execute();
     await send(fixtures.farmer.user);
-    const { body } = await details(fixtures.farmer.user, `bin_id=${bin.id}&bin_number=3`);
+    const { body } = await fetchDetails(fixtures.farmer.user, `bin_id=${bin.id}&bin_number=3`);
     expect(body.RESP_MSG).toMatchObject({
       fan_status_after_releasing_command: 'on',
       current_fan_status: 'off',
@@ -249,25 +253,27 @@ describe('the details of a fan', () => {
     });
   });
 
-  it('of a board are those of its bin with the latest command', async () => {
+  it('for a board are the details of its bin with the latest command', async () => {
     const { user } = fixtures.farmer;
     const query = `main_board_id=${bin.mainBoardId}`;
-    expect((await details(user, query)).body.RESP_MSG).toMatchObject({ bin_id: String(bin.id) });
-    expect((await details(fixtures.neighbor.user, query)).status).toBe(404);
+    expect((await fetchDetails(user, query)).body.RESP_MSG).toMatchObject({
+      bin_id: String(bin.id),
+    });
+    expect((await fetchDetails(fixtures.neighbor.user, query)).status).toBe(404);
   });
 
   it.each(['bin_number=4', 'bin_topic=another-board'])(
     'are refused with a wrong %s',
-    async (wrong) => {
-      const query = `bin_id=${bin.id}&${wrong}`;
-      expect((await details(fixtures.farmer.user, query)).status).toBe(422);
+    async (wrongParameter) => {
+      const query = `bin_id=${bin.id}&${wrongParameter}`;
+      expect((await fetchDetails(fixtures.farmer.user, query)).status).toBe(422);
     },
   );
 
   it('require a bin or a board, but not both', async () => {
     const { user } = fixtures.farmer;
-    expect((await details(user, '')).status).toBe(422);
-    const both = `bin_id=${bin.id}&main_board_id=${bin.mainBoardId}`;
-    expect((await details(user, both)).status).toBe(422);
+    expect((await fetchDetails(user, '')).status).toBe(422);
+    const bothIds = `bin_id=${bin.id}&main_board_id=${bin.mainBoardId}`;
+    expect((await fetchDetails(user, bothIds)).status).toBe(422);
   });
 });

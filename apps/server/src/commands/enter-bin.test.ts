@@ -44,12 +44,12 @@ async function call(user: UserRow, path: string, body: object = {}) {
 
 const formatName = ({ firstName, lastName }: UserRow) => `${firstName} ${lastName}`;
 const findScheduledBin = async () => (await findScheduledBins(granary.db, bin.id))[0];
-const open = (user: UserRow) => call(user, 'entry');
-const close = (user: UserRow) => call(user, 'entry/close');
+const openEntry = (user: UserRow) => call(user, 'entry');
+const closeEntry = (user: UserRow) => call(user, 'entry/close');
 const turnOn = (user: UserRow) =>
   call(user, 'addCommandForSingleBin', { fan_status_after_releasing_command: 'on' });
 
-async function commands() {
+async function readCommands() {
   const rows = await granary.db
     .selectFrom('commands')
     .select(['instruction', 'state', 'reason'])
@@ -62,35 +62,35 @@ async function commands() {
   });
 }
 
-const notices = (user: UserRow) =>
+const readNotices = (user: UserRow) =>
   granary.db
     .selectFrom('notifications')
     .select(['title', 'body'])
     .where('userId', '=', user.id)
     .execute();
-const titles = async (user: UserRow) => (await notices(user)).map(({ title }) => title);
+const readTitles = async (user: UserRow) => (await readNotices(user)).map(({ title }) => title);
 
 describe('an entry into a bin', () => {
   it('turns the fan off, refuses every ON until it is closed, and is recorded', async () => {
     const { user } = fixtures.farmer;
     await turnOn(user);
-    const opened = await open(user);
+    const opened = await openEntry(user);
     expect(opened.status).toBe(200);
     expect(opened.body.RESP_MSG).toMatchObject({
       fan_status_after_releasing_command: 'off',
       entry: { since: new Date(granary.now()).toISOString(), own: true, may_close: true },
       entries: [{ own: true, may_close: true }],
     });
-    expect(await commands()).toEqual(['on superseded', 'off queued entry']);
+    expect(await readCommands()).toEqual(['on superseded', 'off queued entry']);
     const refused = await turnOn(user);
     expect([refused.status, refused.body.RESP_MSG]).toEqual([
       409,
       'Someone is in or near the bin. The fan cannot start.',
     ]);
-    // A second report changes nothing.
-    await open(user);
-    expect(await commands()).toHaveLength(2);
-    expect((await close(user)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
+    // A second request to open it changes nothing.
+    await openEntry(user);
+    expect(await readCommands()).toHaveLength(2);
+    expect((await closeEntry(user)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
     expect((await turnOn(user)).status).toBe(200);
     const entries = await granary.db
       .selectFrom('auditEntries')
@@ -125,8 +125,8 @@ describe('an entry into a bin', () => {
       .values({ binId: bin.id, openedAt: new Date(granary.now()) })
       .execute();
     const blocks = await granary.db.transaction().execute(async (trx) => {
-      const locked = await lockOpenCommands(trx, bin.mainBoardId);
-      return locked?.getBlocks(bin.id);
+      const lockedCommands = await lockOpenCommands(trx, bin.mainBoardId);
+      return lockedCommands?.getBlocks(bin.id);
     });
     expect(blocks?.hasEntrySession).toBe(true);
   });
@@ -134,16 +134,22 @@ describe('an entry into a bin', () => {
   it('can be closed only by staff and the person who opened it', async () => {
     const { distributor } = fixtures;
     const { user } = fixtures.farmer;
-    await open(distributor);
-    expect([(await close(user)).status, (await close(fixtures.stranger.user)).status]).toEqual([
-      403, 403,
-    ]);
+    await openEntry(distributor);
+    expect([
+      (await closeEntry(user)).status,
+      (await closeEntry(fixtures.stranger.user)).status,
+    ]).toEqual([403, 403]);
     const token = await granary.createToken(user);
-    const seen = await granary.call({ url: `/api/boardCommands/details?bin_id=${bin.id}`, token });
-    expect(seen.body.RESP_MSG).toMatchObject({ entry: { own: false, may_close: false } });
-    expect((await close(distributor)).status).toBe(200);
-    await open(user);
-    expect((await close(distributor)).body.RESP_MSG).toMatchObject({ entry: null });
+    const detailsResponse = await granary.call({
+      url: `/api/boardCommands/details?bin_id=${bin.id}`,
+      token,
+    });
+    expect(detailsResponse.body.RESP_MSG).toMatchObject({
+      entry: { own: false, may_close: false },
+    });
+    expect((await closeEntry(distributor)).status).toBe(200);
+    await openEntry(user);
+    expect((await closeEntry(distributor)).body.RESP_MSG).toMatchObject({ entry: null });
   });
 
   it('is shown with its bin and in lists while it is open', async () => {
@@ -159,31 +165,33 @@ describe('an entry into a bin', () => {
           readonly entry_open: boolean;
           readonly people_inside: readonly (string | null)[];
         }[];
-        const shown = found.find(({ id }) => id === String(bin.id));
-        return [shown?.entry_open, ...(shown?.people_inside ?? [])];
+        const listedBin = found.find(({ id }) => id === String(bin.id));
+        return [listedBin?.entry_open, ...(listedBin?.people_inside ?? [])];
       });
     };
     expect(await readEntryStates()).toEqual([[false], [false]]);
-    await open(user);
-    await open(fixtures.distributor);
+    await openEntry(user);
+    await openEntry(fixtures.distributor);
     const names = [formatName(user), formatName(fixtures.distributor)];
     expect(await readEntryStates()).toEqual([
       [true, ...names],
       [true, ...names],
     ]);
-    await close(user);
-    await close(fixtures.distributor);
+    await closeEntry(user);
+    await closeEntry(fixtures.distributor);
     expect(await readEntryStates()).toEqual([[false], [false]]);
   });
 
   it('is not closed by a late request to close the previous one', async () => {
     const { user } = fixtures.farmer;
-    await open(fixtures.distributor);
+    await openEntry(fixtures.distributor);
     const [before] = await findEntries(granary.db, bin.id);
-    await close(fixtures.distributor);
-    await open(user);
-    const late = await call(fixtures.distributor, 'entry/close', { entry_id: String(before?.id) });
-    expect(late.body.RESP_MSG).toMatchObject({ entries: [{ own: false }] });
+    await closeEntry(fixtures.distributor);
+    await openEntry(user);
+    const lateResponse = await call(fixtures.distributor, 'entry/close', {
+      entry_id: String(before?.id),
+    });
+    expect(lateResponse.body.RESP_MSG).toMatchObject({ entries: [{ own: false }] });
     expect(await findEntries(granary.db, bin.id)).toMatchObject([{ openedBy: user.id }]);
   });
 
@@ -193,9 +201,9 @@ describe('an entry into a bin', () => {
     for (const [first, second] of [people, [...people].reverse()] as [UserRow, UserRow][]) {
       const scheduled = { fanMode: 'scheduled' } as const;
       await granary.db.updateTable('bins').set(scheduled).where('id', '=', bin.id).execute();
-      await open(farmer.user);
+      await openEntry(farmer.user);
       granary.advance(MINUTE);
-      const opened = await open(distributor);
+      const opened = await openEntry(distributor);
       expect(opened.body.RESP_MSG).toMatchObject({
         entry: { own: true },
         entries: [
@@ -203,25 +211,25 @@ describe('an entry into a bin', () => {
           { by: formatName(distributor), own: true, may_close: true },
         ],
       });
-      expect((await open(distributor)).body.RESP_MSG).toEqual(opened.body.RESP_MSG);
-      const left = await close(first);
-      expect(left.body.RESP_MSG).toMatchObject({
+      expect((await openEntry(distributor)).body.RESP_MSG).toEqual(opened.body.RESP_MSG);
+      const closeResponse = await closeEntry(first);
+      expect(closeResponse.body.RESP_MSG).toMatchObject({
         entry: { own: false },
         entries: [{ by: formatName(second) }],
       });
       // A restarted server knows only what is stored.
       expect((await turnOn(first)).status).toBe(409);
       expect((await findScheduledBin())?.isHeld).toBe(true);
-      expect((await close(second)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
+      expect((await closeEntry(second)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
       expect((await turnOn(first)).status).toBe(200);
     }
   });
 
   it('is closed by staff for each person separately, naming the person', async () => {
     const { farmer, distributor, admin } = fixtures;
-    await open(farmer.user);
-    await open(admin);
-    expect((await close(distributor)).status).toBe(409);
+    await openEntry(farmer.user);
+    await openEntry(admin);
+    expect((await closeEntry(distributor)).status).toBe(409);
     const [firstEntry, secondEntry] = await findEntries(granary.db, bin.id);
     const closeEntryAs = (user: UserRow, id = 0) =>
       call(user, 'entry/close', { entry_id: String(id) });
@@ -279,36 +287,36 @@ describe('an entry into a bin', () => {
     );
     await alerts.start(() => false);
     reminders.start();
-    await open(user);
+    await openEntry(user);
     granary.advance(29 * MINUTE);
     remind();
     poll();
     granary.advance(MINUTE);
     remind();
-    await expect.poll(() => titles(user)).toEqual(['Are you out of Home 4?']);
+    await expect.poll(() => readTitles(user)).toEqual(['Are you out of Home 4?']);
     remind();
     granary.advance(15 * MINUTE);
     poll();
     await expect
-      .poll(() => titles(user))
+      .poll(() => readTitles(user))
       .toEqual(['Are you out of Home 4?', 'Home 4: Someone may still be in the bin']);
-    expect((await notices(user))[1]?.body).toMatch(
+    expect((await readNotices(user))[1]?.body).toMatch(
       `Someone may still be in the bin: ${formatName(user)}`,
     );
     // Another person who is in for a long time keeps the alert open.
-    const people = async () => {
+    const readPeople = async () => {
       const token = await granary.createToken(user);
       const { body } = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
       const { data } = body as unknown as { data: { readonly person: string | null }[] };
       return data.map(({ person }) => person);
     };
-    await open(fixtures.distributor);
+    await openEntry(fixtures.distributor);
     granary.advance(50 * MINUTE);
-    expect(await people()).toEqual([formatName(user)]);
-    await close(user);
+    expect(await readPeople()).toEqual([formatName(user)]);
+    await closeEntry(user);
     await alerts.evaluate();
-    expect(await people()).toEqual([formatName(fixtures.distributor)]);
-    await close(fixtures.distributor);
+    expect(await readPeople()).toEqual([formatName(fixtures.distributor)]);
+    await closeEntry(fixtures.distributor);
     await alerts.evaluate();
     const rows = await granary.db
       .selectFrom('alerts')

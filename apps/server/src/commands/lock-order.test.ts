@@ -28,7 +28,9 @@ beforeEach(async () => {
   bin = await addBin(database.db, farm.id, scheduled);
 });
 
-/** Runs a transaction until its first part is done, another one until it waits, and both to the end. */
+/**
+ * Runs the first part of a transaction, then another transaction until it waits, and then both to the end.
+ */
 async function interleave(
   [first, rest]: readonly [(trx: Trx) => Promise<unknown>, (trx: Trx) => Promise<unknown>],
   other: (trx: Trx) => Promise<unknown>,
@@ -74,7 +76,7 @@ function request(trx: Trx, instruction: Parameters<typeof requestCommand>[1]['in
   });
 }
 
-async function states(): Promise<string[]> {
+async function readStates(): Promise<string[]> {
   const rows = await database.db
     .selectFrom('commands')
     .select('state')
@@ -102,18 +104,18 @@ describe('two transactions do not wait for each other', () => {
         (trx) => request(trx, { ...installationMode, isOn: false }),
       ],
       async (trx) => {
-        const open = await lockOpenCommands(trx, bin.mainBoardId);
-        const command = open?.openCommands.find(({ expiresAt }) => expiresAt < Date.now());
-        if (!open || !command) return;
-        await storeStep(trx, { kind: 'expire', command, failure: null }, open.now);
-        const change = { command: { ...command, actorId }, message: '', at: open.now };
+        const locked = await lockOpenCommands(trx, bin.mainBoardId);
+        const command = locked?.openCommands.find(({ expiresAt }) => expiresAt < Date.now());
+        if (!locked || !command) return;
+        await storeStep(trx, { kind: 'expire', command, failure: null }, locked.now);
+        const change = { command: { ...command, actorId }, message: '', at: locked.now };
         await handleCommandChange(trx, { ...change, kind: 'ended' });
       },
     );
-    expect(await states()).toEqual(['superseded', 'queued']);
+    expect(await readStates()).toEqual(['superseded', 'queued']);
   });
 
-  it('when someone uses the switch while someone enters the bin', async () => {
+  it('when someone uses the switch while someone else enters the bin', async () => {
     const queuedAt = new Date(Date.now() - 1000);
     await addCommand(database.db, bin, { controlType: 'scheduled', queuedAt });
     const receivedAt = new Date();
@@ -140,6 +142,6 @@ describe('two transactions do not wait for each other', () => {
           ],
         }),
     );
-    expect(await states()).toEqual(['superseded', 'queued']);
+    expect(await readStates()).toEqual(['superseded', 'queued']);
   });
 });

@@ -23,13 +23,13 @@ async function send(user: UserRow, method: 'POST' | 'PUT', path: string, body: W
   const url = `/api/${path.replace('ID', String(bin.id))}`;
   const idField = path.startsWith('cables') ? { id: String(bin.id) } : { bin_id: String(bin.id) };
   const token = await granary.createToken(user);
-  const sent = method === 'PUT' ? body : { ...idField, ...body };
-  return (await granary.call({ method, url, token, body: sent })).status;
+  const fullBody = method === 'PUT' ? body : { ...idField, ...body };
+  return (await granary.call({ method, url, token, body: fullBody })).status;
 }
 
 /**
- * The entries about the farmer's bin in the audit log: the action, the actor and the fields with
- * their new values.
+ * Reads the audit log about the farmer's bin: the action, the actor, the owner and the fields with their new
+ * values.
  */
 async function readEntries() {
   const rows = await granary.db

@@ -49,7 +49,9 @@ afterEach(() => {
 
 afterAll(() => granary.dispose());
 
-/** Connects as the bin's board, subscribes, and collects the commands that arrive. Then some seconds pass. */
+/**
+ * Connects as the bin's board, subscribes, collects the commands that arrive, and then advances the clock.
+ */
 async function connectBoard({ mainBoardId }: TestBin, waitMs = REPORTING_MS) {
   const client = mqtt.connect({
     port: mqttPort,
@@ -91,13 +93,13 @@ function request(isOn: boolean, parts: Partial<CommandRequest> = {}) {
   );
 }
 
-/** Checks the boards that are due; returns how many commands a board has. */
+/** Checks the boards that are due; returns how many commands the given board has received. */
 function checkDueBoards({ received }: { readonly received: readonly DownCommand[] }): number {
   granary.runRepeatedJobs();
   return received.length;
 }
 
-const newest = () =>
+const readNewestCommand = () =>
   granary.db
     .selectFrom('commands')
     .selectAll()
@@ -116,10 +118,10 @@ describe('a realtime board', () => {
       instruction: { kind: 'fan', isOn: true, runForS: 7200 },
     });
     expect(command?.ttlS).toBeGreaterThan(290);
-    expect(await newest()).toMatchObject({ state: 'released', attempts: 1 });
+    expect(await readNewestCommand()).toMatchObject({ state: 'released', attempts: 1 });
     const command_id = command?.commandId;
     await board.send('fan-data', { fan: 'on', by: 'command', command_id, date_time: 12 });
-    expect(await newest()).toMatchObject({ state: 'confirmed' });
+    expect(await readNewestCommand()).toMatchObject({ state: 'confirmed' });
     expect(await findLastFanEvents(granary.db, [bin.id])).toMatchObject([{ isOn: true }]);
     await board.send('fan-data', { fan: 'off', by: 'timer', command_id, date_time: 0 });
     expect(await findLastFanEvents(granary.db, [bin.id])).toMatchObject([{ isOn: false }]);
@@ -135,13 +137,13 @@ describe('a realtime board', () => {
     await request(true);
     await expect.poll(() => board.received.length).toBe(1);
     await board.send('temp-data', { wind_speed: 5 });
-    expect(await newest()).toMatchObject({ state: 'released' });
+    expect(await readNewestCommand()).toMatchObject({ state: 'released' });
     const command_id = board.received[0]?.commandId;
     await board.send('fan-data', { fan: 'on', by: 'command', command_id });
     await board.send('temp-data', { wind_speed: 2 });
-    expect(await newest()).toMatchObject({ state: 'confirmed' });
+    expect(await readNewestCommand()).toMatchObject({ state: 'confirmed' });
     await board.send('temp-data', { wind_speed: 5 });
-    expect(await newest()).toMatchObject({ state: 'proven' });
+    expect(await readNewestCommand()).toMatchObject({ state: 'proven' });
   });
 
   it('gets a command that was queued before it connected, and the raw data show who sent it', async () => {
@@ -177,7 +179,7 @@ describe('a realtime board', () => {
     expect(states.map(({ state }) => state)).toEqual(['superseded', 'released']);
   });
 
-  it('that is locked out refuses an ON until the lockout is removed', async () => {
+  it('gets no ON from the lockout at its bin until the lockout is removed', async () => {
     const board = await connectBoard(bin);
     await board.send('fan-data', { fan: 'off', by: 'switch', lockout: true, date_time: 0 });
     expect(await request(true)).toEqual({ kind: 'refused', block: 'lockout' });
@@ -186,9 +188,9 @@ describe('a realtime board', () => {
     expect(await request(true)).toMatchObject({ kind: 'queued' });
   });
 
-  it('refuses an ON to a bin that was locked out at its board before, until it answers an OFF', async () => {
-    const before = await connectBoard(bin);
-    await before.send('fan-data', { fan: 'off', by: 'switch', lockout: true });
+  it('gets no ON for a bin that was locked out at its previous board until it answers an OFF', async () => {
+    const previousBoard = await connectBoard(bin);
+    await previousBoard.send('fan-data', { fan: 'off', by: 'switch', lockout: true });
     const other = await addBin(granary.db, farmId, { binNumber: 2, firmwareName: 'realtime' });
     const { mainBoardId } = other;
     await granary.db.updateTable('bins').set({ mainBoardId }).where('id', '=', bin.id).execute();
@@ -206,18 +208,18 @@ describe('a realtime board', () => {
     await request(true);
     await expect.poll(() => board.received.length).toBe(1);
     await board.send('fan-data', { fan: 'off', by: 'switch', date_time: 0 });
-    expect(await newest()).toMatchObject({ state: 'failed', failure: 'overridden' });
+    expect(await readNewestCommand()).toMatchObject({ state: 'failed', failure: 'overridden' });
   });
 
-  it('that reconnects reports who used the switch before a fan starts', async () => {
+  it('that reconnects reports that someone used the switch before a fan starts', async () => {
     await request(true);
     const board = await connectBoard(bin, 0);
     await board.send('fan-data', { fan: 'off', by: 'switch' });
-    expect(await newest()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
+    expect(await readNewestCommand()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
     expect(board.received).toEqual([]);
   });
 
-  it('cannot confirm a command to a fan with the report from another bin', async () => {
+  it('cannot confirm a command to a fan with a report about another bin', async () => {
     const { mainBoardId } = bin;
     await addBin(granary.db, farmId, { mainBoardId, binNumber: 2, firmwareName: 'realtime' });
     const board = await connectBoard(bin);
@@ -225,7 +227,7 @@ describe('a realtime board', () => {
     await expect.poll(() => board.received.length).toBe(1);
     const command_id = board.received[0]?.commandId;
     await board.send('fan-data', { fan: 'off', by: 'command', command_id, bin_number: 2 });
-    expect(await newest()).toMatchObject({ state: 'released' });
+    expect(await readNewestCommand()).toMatchObject({ state: 'released' });
   });
 
   it('cannot confirm a command to another board', async () => {
@@ -235,7 +237,7 @@ describe('a realtime board', () => {
     await expect.poll(() => board.received.length).toBe(1);
     const command_id = board.received[0]?.commandId;
     await other.send('fan-data', { fan: 'on', command_id });
-    expect(await newest()).toMatchObject({ state: 'released' });
+    expect(await readNewestCommand()).toMatchObject({ state: 'released' });
   });
 
   it('answers a request with a reading', async () => {
@@ -243,7 +245,7 @@ describe('a realtime board', () => {
     await request(false, { instruction: { kind: 'request' } });
     await expect.poll(() => board.received.length).toBe(1);
     await board.send('temp-data', { temp_reading: [[12.5]] });
-    expect(await newest()).toMatchObject({ kind: 'request', state: 'confirmed' });
+    expect(await readNewestCommand()).toMatchObject({ kind: 'request', state: 'confirmed' });
   });
 });
 
@@ -268,15 +270,15 @@ it('sends to a sleeping board only after it reported the bin', async () => {
   const board = await connectBoard(bin);
   await request(true);
   await board.send('firmware-data', HELLO);
-  expect(await newest()).toMatchObject({ state: 'queued' });
+  expect(await readNewestCommand()).toMatchObject({ state: 'queued' });
   expect(board.received).toEqual([]);
   await board.send('temp-data', { temp_reading: [[12.5]] });
   await expect.poll(() => board.received.length).toBe(1);
-  expect(await newest()).toMatchObject({ state: 'released' });
+  expect(await readNewestCommand()).toMatchObject({ state: 'released' });
 });
 
 it.each([-25, 15])(
-  'sends to a sleeping board once for a report, while it listens, with a clock %i s off',
+  'sends to a sleeping board once for each report, while it listens, with a clock that is %i s off',
   async (seconds) => {
     granary.advance(seconds * SECOND);
     bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
@@ -291,7 +293,7 @@ it.each([-25, 15])(
     await expect.poll(() => checkDueBoards(board)).toBe(1);
     await board.send('firmware-data', HELLO);
     checkDueBoards(board);
-    expect(await newest()).toMatchObject({ state: 'released', attempts: 1 });
+    expect(await readNewestCommand()).toMatchObject({ state: 'released', attempts: 1 });
   },
 );
 
@@ -300,7 +302,7 @@ it('does not turn on the fan of a sleeping board that reports that its switch ha
   await request(true);
   const board = await connectBoard(bin);
   await board.send('fan-data', { fan: 'off', by: 'switch' });
-  expect(await newest()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
+  expect(await readNewestCommand()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
 });
 
 it('cancels an ON that waits while someone is in or near the bin, and stores why', async () => {
@@ -308,7 +310,7 @@ it('cancels an ON that waits while someone is in or near the bin, and stores why
   await granary.db.insertInto('binEntries').values({ binId: bin.id, openedAt: at }).execute();
   await addCommand(granary.db, bin, { queuedAt: at });
   const board = await connectBoard(bin);
-  await expect.poll(newest).toMatchObject({ state: 'cancelled', failure: 'entry' });
+  await expect.poll(readNewestCommand).toMatchObject({ state: 'cancelled', failure: 'entry' });
   expect(board.received).toEqual([]);
 });
 
@@ -316,49 +318,57 @@ it('does not release commands while the clocks of server and database differ, an
   granary.advance(HOUR);
   const board = await connectBoard(bin);
   await request(true);
-  await expect.poll(() => granary.logged.some((line) => line.includes('clocks'))).toBe(true);
+  await expect.poll(() => granary.logLines.some((line) => line.includes('clocks'))).toBe(true);
   expect(checkDueBoards(board)).toBe(0);
   // The board is checked again once the clock is corrected.
   granary.advance(-HOUR + 15 * SECOND);
   await expect.poll(() => checkDueBoards(board)).toBe(1);
 });
 
-it('knows the newest command, even after the bin moved and the clock was set back', async () => {
+it('finds the newest command, even after the bin moved and the clock was set back', async () => {
   const later = new Date(Date.now() + HOUR);
   const parts = { state: 'confirmed', queuedAt: later, confirmedAt: later } as const;
   // Each bin station counts its own seq.
-  const before = { ...bin, binNumber: 2 };
-  await addCommand(granary.db, before, { ...parts, seq: String(later.getTime()) });
+  const oldStation = { ...bin, binNumber: 2 };
+  await addCommand(granary.db, oldStation, { ...parts, seq: String(later.getTime()) });
   await request(false);
   const newest = await findFanCommand(granary.db, bin.id);
   expect(newest?.instruction).toMatchObject({ isOn: false });
 });
 
-/** The stored time is later after the database's clock was set back. */
+/** Sets the stored time ahead, as if the database's clock had been set back since. */
 const setDatabaseClockBack = () =>
   sql`update command_clock set latest_at = now() + interval '1 minute'`.execute(granary.db);
 
 describe('after the database clock was set back by less time than a command waited', () => {
-  it('an ON ends with the reason before it is sent, and later ones are sent', async () => {
+  it('an ON ends before it is sent, with this reason, and later commands are sent', async () => {
     await request(true);
     await sql`update commands set queued_at = queued_at - interval '2 minutes'
       where bin_id = ${bin.id}`.execute(granary.db);
     await setDatabaseClockBack();
     const board = await connectBoard(bin);
-    await expect.poll(newest).toMatchObject({ state: 'expired', failure: 'clock-set-back' });
+    await expect
+      .poll(readNewestCommand)
+      .toMatchObject({ state: 'expired', failure: 'clock-set-back' });
     expect(board.received).toEqual([]);
     await request(true);
     await expect.poll(() => checkDueBoards(board)).toBe(1);
   });
 
-  it('an ON without an answer ends while its board is offline, but an OFF stays', async () => {
+  it('an ON without an answer ends while its board is offline, but an OFF stays queued', async () => {
     const other = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
     await request(false, { binId: other.id });
-    const sent = { state: 'released', queuedAt: new Date(granary.now()), attempts: 1 } as const;
-    await addCommand(granary.db, bin, { ...sent, sentAt: sent.queuedAt });
+    const sentCommand = {
+      state: 'released',
+      queuedAt: new Date(granary.now()),
+      attempts: 1,
+    } as const;
+    await addCommand(granary.db, bin, { ...sentCommand, sentAt: sentCommand.queuedAt });
     await setDatabaseClockBack();
     granary.runRepeatedJobs();
-    await expect.poll(newest).toMatchObject({ state: 'failed', failure: 'clock-set-back' });
+    await expect
+      .poll(readNewestCommand)
+      .toMatchObject({ state: 'failed', failure: 'clock-set-back' });
     const marks = await granary.db.selectFrom('alertMarks').select('binId').execute();
     expect(marks.map(({ binId }) => binId)).toContain(bin.id);
     expect((await findFanCommand(granary.db, other.id))?.state).toBe('queued');
@@ -377,7 +387,7 @@ describe('after the database clock was set back by less time than a command wait
 
 it('expires a command that could not be sent in time', async () => {
   await request(true, { expiresAt: granary.now() });
-  await expect.poll(async () => (await newest()).state).toBe('expired');
+  await expect.poll(async () => (await readNewestCommand()).state).toBe('expired');
   const board = await connectBoard(bin);
   await board.send('temp-data', {});
   expect(board.received).toEqual([]);

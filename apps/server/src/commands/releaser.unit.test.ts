@@ -6,7 +6,7 @@ import { Releaser } from './releaser.ts';
 const START = millis(Date.parse('2026-10-14T12:00:00Z'));
 const board = 'board-1';
 
-const on: Command = {
+const onCommand: Command = {
   id: 'on',
   binId: 1,
   binNumber: 1,
@@ -28,7 +28,7 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
   const sent: string[] = [];
   const checks = { count: 0 };
   const transaction = { execute: (work: (trx: object) => unknown) => work({}) };
-  const free = { isHeld: false, isLocked: false, hasEntrySession: false };
+  const noBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
   const releaser = new Releaser({
     db: Object({ transaction: () => transaction }),
     sessions: {
@@ -46,9 +46,9 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
         now: millis(clock.now + clock.aheadMs),
         isClockSetBack: false,
         mode,
-        openCommands: sent.length === 0 ? [on] : [],
+        openCommands: sent.length === 0 ? [onCommand] : [],
         getActorId: () => null,
-        getBlocks: () => free,
+        getBlocks: () => noBlocks,
         getLastStartAt: () => null,
       };
     },

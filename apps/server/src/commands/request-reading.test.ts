@@ -33,7 +33,7 @@ async function send(user: UserRow) {
   return [status, body.RESP_MSG];
 }
 
-const states = async () =>
+const readCommandStates = async () =>
   (
     await granary.db
       .selectFrom('commands')
@@ -43,26 +43,26 @@ const states = async () =>
       .execute()
   ).map(({ kind, state, text }) => `${kind} ${text} ${state}`);
 
-const sent = [200, 'Request Sent Successfully'];
+const successResponse = [200, 'Request Sent Successfully'];
 
 describe('a request for a reading', () => {
-  it('is open only once until a reading of the bin answers it', async () => {
+  it('can be open only once, until a reading from the bin answers it', async () => {
     const { user } = fixtures.farmer;
-    expect(await send(user)).toEqual(sent);
+    expect(await send(user)).toEqual(successResponse);
     expect(await send(user)).toEqual([
       409,
       'A reading has already been requested. It appears here when the board sends it.',
     ]);
-    expect(await states()).toEqual(['request getT00000001 queued']);
+    expect(await readCommandStates()).toEqual(['request getT00000001 queued']);
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20]] };
     await storeReports(granary.db, bin, [report], granary.now());
-    expect(await states()).toEqual(['request getT00000001 confirmed']);
-    expect(await send(user)).toEqual(sent);
+    expect(await readCommandStates()).toEqual(['request getT00000001 confirmed']);
+    expect(await send(user)).toEqual(successResponse);
   });
 
   it('is recorded, even if it is refused', async () => {
     await send(fixtures.neighbor.user);
-    expect(await states()).toEqual([]);
+    expect(await readCommandStates()).toEqual([]);
     await send(fixtures.distributor);
     const entries = await granary.db
       .selectFrom('auditEntries')

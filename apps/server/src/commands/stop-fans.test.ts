@@ -34,7 +34,7 @@ async function report(binId: number, isOn: boolean): Promise<void> {
   await granary.db.insertInto('fanEvents').values(event).execute();
 }
 
-const fanCommands = async (binId: number) =>
+const readFanCommands = async (binId: number) =>
   (
     await granary.db
       .selectFrom('commands')
@@ -59,7 +59,7 @@ const confirmationRequired = [
   409,
   'The fan is running and is now being turned off. Wait until it has stopped, or confirm again to continue anyway.',
 ];
-const off = { isOn: false, state: 'queued', isByAdmin: true };
+const offCommand = { isOn: false, state: 'queued', isByAdmin: true };
 
 describe('a running fan', () => {
   it('is turned off before its bin is deleted, and a second try deletes it anyway', async () => {
@@ -67,9 +67,9 @@ describe('a running fan', () => {
     await report(bin.id, true);
     const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
     expect(await remove()).toEqual(confirmationRequired);
-    expect(await fanCommands(bin.id)).toEqual([off]);
+    expect(await readFanCommands(bin.id)).toEqual([offCommand]);
     expect(await remove()).toEqual([200, 'Bin Sensor Deleted!']);
-    expect(await fanCommands(bin.id)).toEqual([off]);
+    expect(await readFanCommands(bin.id)).toEqual([offCommand]);
   });
 
   it('prevents deleting its bin if someone has just turned it off and its board has not confirmed', async () => {
@@ -80,7 +80,10 @@ describe('a running fan', () => {
     expect(await call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })).toEqual(
       confirmationRequired,
     );
-    expect((await fanCommands(bin.id)).map(({ state }) => state)).toEqual(['superseded', 'queued']);
+    expect((await readFanCommands(bin.id)).map(({ state }) => state)).toEqual([
+      'superseded',
+      'queued',
+    ]);
   });
 
   it('prevents deleting its bin until the board reports that it stopped', async () => {
@@ -119,10 +122,10 @@ describe('a running fan', () => {
     const bin = await addFan();
     const removal = await granary.db.transaction().execute(async (trx) => {
       await lockBoards(trx, [bin.mainBoardId]);
-      const waiting = call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
+      const pendingResponse = call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
       await waitForLockedQuery(granary.db);
       await addCommand(trx, bin, { state: 'released', sentAt: new Date(granary.now()) });
-      return { waiting };
+      return { waiting: pendingResponse };
     });
     expect(await removal.waiting).toEqual(confirmationRequired);
   });
@@ -132,18 +135,18 @@ describe('a running fan', () => {
     await report(bin.id, true);
     const remove = () => call('DELETE', 'farm/deleteFarm', { id: String(fixtures.farmer.farm.id) });
     expect(await remove()).toEqual(confirmationRequired);
-    expect(await fanCommands(bin.id)).toEqual([off]);
+    expect(await readFanCommands(bin.id)).toEqual([offCommand]);
     expect(await remove()).toEqual([200, 'Farm Deleted!']);
   });
 
   it.each([{ bin_number: 7 }, { bin_topic: 'another-board' }])(
     'is turned off before its bin is moved: %j',
-    async (moved) => {
+    async (newStation) => {
       const bin = await addFan();
       await report(bin.id, true);
-      const change = () => call('PUT', `board/${bin.id}`, moved);
+      const change = () => call('PUT', `board/${bin.id}`, newStation);
       expect(await change()).toEqual(confirmationRequired);
-      expect(await fanCommands(bin.id)).toEqual([off]);
+      expect(await readFanCommands(bin.id)).toEqual([offCommand]);
       expect((await change())[0]).toBe(200);
     },
   );
@@ -152,11 +155,18 @@ describe('a running fan', () => {
     const bin = await addFan();
     const change = () => call('PUT', `board/${bin.id}`, { bin_number: 7 });
     const failAndRepeatOff = async () => {
-      const lost = { state: 'failed', queuedAt: sql<Date>`now() - interval '6 minutes'` } as const;
-      await granary.db.updateTable('commands').set(lost).where('binId', '=', bin.id).execute();
+      const failedCommand = {
+        state: 'failed',
+        queuedAt: sql<Date>`now() - interval '6 minutes'`,
+      } as const;
+      await granary.db
+        .updateTable('commands')
+        .set(failedCommand)
+        .where('binId', '=', bin.id)
+        .execute();
       const unanswered = await findBinsWithUnansweredOff(granary.db);
       await repeatUnansweredOff(granary.db, bin.id);
-      const count = (await fanCommands(bin.id)).length;
+      const count = (await readFanCommands(bin.id)).length;
       return [unanswered.some(({ binId }) => binId === bin.id), count];
     };
     await report(bin.id, true);
@@ -201,24 +211,24 @@ describe('a running fan', () => {
     const bin = await addFan();
     const { user } = fixtures.farmer;
     const url = `/api/board/${bin.id}/fan-settings`;
-    const detach = async (by: UserRow) =>
+    const detach = async (caller: UserRow) =>
       granary.call({
         method: 'PUT',
         url,
-        token: await granary.createToken(by),
+        token: await granary.createToken(caller),
         body: { fan_attached: false },
       });
     await report(bin.id, true);
     expect((await detach(fixtures.stranger.user)).status).toBe(403);
-    expect(await fanCommands(bin.id)).toEqual([]);
+    expect(await readFanCommands(bin.id)).toEqual([]);
     const refused = await detach(user);
     expect([refused.status, refused.body.errors]).toEqual([
       409,
       [{ path: 'fan_attached', message: confirmationRequired[1] }],
     ]);
-    expect(await fanCommands(bin.id)).toEqual([{ ...off, isByAdmin: false }]);
+    expect(await readFanCommands(bin.id)).toEqual([{ ...offCommand, isByAdmin: false }]);
     expect((await detach(user)).status).toBe(200);
-    expect(await fanCommands(bin.id)).toEqual([{ ...off, isByAdmin: false }]);
+    expect(await readFanCommands(bin.id)).toEqual([{ ...offCommand, isByAdmin: false }]);
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['act', 'actorId', 'changes'])
@@ -246,7 +256,7 @@ describe('a running fan', () => {
     expect(
       (await call('PUT', `board/${bin.id}`, { fan_attached: false }, fixtures.farmer.user))[0],
     ).toBe(200);
-    expect((await fanCommands(bin.id)).map(({ isOn, state }) => [isOn, state])).toEqual([
+    expect((await readFanCommands(bin.id)).map(({ isOn, state }) => [isOn, state])).toEqual([
       [true, 'cancelled'],
     ]);
   });
@@ -257,30 +267,30 @@ describe('a running fan', () => {
     expect((await call('PUT', `board/${bin.id}`, { bin_name: 'New' }))[0]).toBe(200);
     await report(bin.id, false);
     expect((await call('PUT', `board/${bin.id}`, { bin_number: 8 }))[0]).toBe(200);
-    expect(await fanCommands(bin.id)).toEqual([]);
+    expect(await readFanCommands(bin.id)).toEqual([]);
   });
 });
 
 describe('someone in a bin', () => {
   it.each(['bin', 'farm', 'station', 'fan'])(
-    'prevents changes to its %s, even on a second try',
-    async (what) => {
+    'prevents deletion of or changes to its %s, even on a second try',
+    async (target) => {
       const bin = await addFan();
       await granary.db
         .insertInto('binEntries')
         .values({ binId: bin.id, openedAt: new Date(granary.now()) })
         .execute();
-      const remove = () => {
-        if (what === 'fan') return call('PUT', `board/${bin.id}`, { fan_attached: false });
-        if (what === 'station') return call('PUT', `board/${bin.id}`, { bin_number: 7 });
-        return what === 'bin'
+      const changeTarget = () => {
+        if (target === 'fan') return call('PUT', `board/${bin.id}`, { fan_attached: false });
+        if (target === 'station') return call('PUT', `board/${bin.id}`, { bin_number: 7 });
+        return target === 'bin'
           ? call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })
           : call('DELETE', 'farm/deleteFarm', { id: String(fixtures.farmer.farm.id) });
       };
       const refused = [409, 'Someone is in or near the bin. Try again when everyone is out.'];
-      expect([await remove(), await remove()]).toEqual([refused, refused]);
+      expect([await changeTarget(), await changeTarget()]).toEqual([refused, refused]);
       await granary.db.deleteFrom('binEntries').execute();
-      expect((await remove())[0]).toBe(200);
+      expect((await changeTarget())[0]).toBe(200);
     },
   );
 });

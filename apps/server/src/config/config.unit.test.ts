@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Environment = Readonly<Record<string, string>>;
 
 const toConfig = (environment: Environment): Config => deriveConfig(readEnv(environment));
-/** With plaintext allowed, so that only the tested variable can be invalid. */
+/** Allows plaintext, so that only the tested variable can be invalid. */
 const toPlaintextConfig = (environment: Environment) =>
   toConfig({ ALLOW_PLAINTEXT: '1', ...environment });
 const errorMessage = (action: () => unknown): string => {
@@ -133,8 +133,8 @@ describe('the environment', () => {
   });
 
   it('is covered by the table above', () => {
-    const known = [...variables.map(({ name }) => name), 'TLS_CERT', 'TLS_KEY'];
-    expect(known.sort()).toEqual(Object.keys(readEnvKeys()).sort());
+    const testedNames = [...variables.map(({ name }) => name), 'TLS_CERT', 'TLS_KEY'];
+    expect(testedNames.sort()).toEqual(Object.keys(readEnvKeys()).sort());
   });
 
   it('treats an empty variable as absent', () => {
@@ -181,8 +181,8 @@ describe('the environment', () => {
     expect(toPlaintextConfig({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })).toMatchObject({
       firstAdmin: { email, password },
     });
-    for (const half of [{ ADMIN_EMAIL: email }, { ADMIN_PASSWORD: password }]) {
-      expect(errorMessage(() => toPlaintextConfig(half))).toBe(
+    for (const incompletePair of [{ ADMIN_EMAIL: email }, { ADMIN_PASSWORD: password }]) {
+      expect(errorMessage(() => toPlaintextConfig(incompletePair))).toBe(
         'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
       );
     }
@@ -204,23 +204,23 @@ describe('the environment', () => {
 });
 
 function readEnvKeys(): Record<string, unknown> {
-  const seen: Record<string, unknown> = {};
+  const keys: Record<string, unknown> = {};
   const spy = new Proxy<Record<string, string | undefined>>(
     {},
     {
       get: (_, key) => {
-        seen[String(key)] = true;
+        keys[String(key)] = true;
         return undefined;
       },
     },
   );
   readEnv(spy);
-  return seen;
+  return keys;
 }
 
 describe('the demo', () => {
   it.each(['0.0.0.0', '::', '192.168.1.4', 'granary.example', '127.0.0.1.example'])(
-    'does not listen on addresses other than loopback: %s',
+    'refuses to listen on an address that is not loopback: %s',
     (host) => {
       for (const name of ['HOST', 'MQTT_HOST']) {
         const demo = {
@@ -288,13 +288,13 @@ describe('TLS', () => {
 
 describe('secrets', () => {
   it('are generated once, with access for the owner only', () => {
-    const made = readSecrets(readEnv({}), file('data'));
-    expect(made.tokenKey).toHaveLength(32);
-    expect(made.boardPepper).toHaveLength(32);
-    expect(made.tokenKey).not.toEqual(made.boardPepper);
-    expect(readSecrets(readEnv({}), file('data'))).toEqual(made);
-    expect(made.totpKey).toHaveLength(32);
-    expect(made.outboxKey).toHaveLength(32);
+    const generatedSecrets = readSecrets(readEnv({}), file('data'));
+    expect(generatedSecrets.tokenKey).toHaveLength(32);
+    expect(generatedSecrets.boardPepper).toHaveLength(32);
+    expect(generatedSecrets.tokenKey).not.toEqual(generatedSecrets.boardPepper);
+    expect(readSecrets(readEnv({}), file('data'))).toEqual(generatedSecrets);
+    expect(generatedSecrets.totpKey).toHaveLength(32);
+    expect(generatedSecrets.outboxKey).toHaveLength(32);
     for (const name of ['token-key', 'board-key-pepper', 'totp-key']) {
       expect(statSync(join(folder, 'data', 'secrets', name)).mode & 0o777).toBe(0o600);
     }
@@ -302,18 +302,18 @@ describe('secrets', () => {
   });
 
   it('can be set in the environment, and are then not written to disk', () => {
-    const given = {
+    const secretEnvironment = {
       TOKEN_KEY: 't'.repeat(40),
       BOARD_KEY_PEPPER: 'p'.repeat(40),
       TOTP_KEY: 's'.repeat(40),
       OUTBOX_KEY: 'o'.repeat(40),
       VAPID_PRIVATE_KEY: 'v'.repeat(43),
     };
-    const secrets = readSecrets(readEnv(given), file('elsewhere'));
-    expect(secrets.tokenKey.toString()).toBe(given.TOKEN_KEY);
-    expect(secrets.boardPepper.toString()).toBe(given.BOARD_KEY_PEPPER);
-    expect(secrets.totpKey.toString()).toBe(given.TOTP_KEY);
-    expect(secrets.outboxKey.toString()).toBe(given.OUTBOX_KEY);
+    const secrets = readSecrets(readEnv(secretEnvironment), file('elsewhere'));
+    expect(secrets.tokenKey.toString()).toBe(secretEnvironment.TOKEN_KEY);
+    expect(secrets.boardPepper.toString()).toBe(secretEnvironment.BOARD_KEY_PEPPER);
+    expect(secrets.totpKey.toString()).toBe(secretEnvironment.TOTP_KEY);
+    expect(secrets.outboxKey.toString()).toBe(secretEnvironment.OUTBOX_KEY);
     expect(secrets.vapidKey).toHaveLength(32);
     expect(() => statSync(file('elsewhere'))).toThrow();
   });

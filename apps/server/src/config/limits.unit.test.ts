@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 
 const DOCUMENT = new URL('../../../../docs/security.md', import.meta.url);
 
-it('the limits are those that docs/security.md lists, each with a test', () => {
+it('the limits match the list in docs/security.md, where each has a test', () => {
   const [, table = ''] = readFileSync(DOCUMENT, 'utf8').split('| what is limited |');
   const rows = table.split('\n\n')[0]?.trim().split('\n').slice(2);
   const cells = rows?.map((row) => row.slice(2, -2).split(' | ')) ?? [];

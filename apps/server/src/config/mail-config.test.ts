@@ -24,7 +24,7 @@ it('has a local sender without a mail server', () => {
   expect([smtpUrl, mailFrom]).toEqual([null, 'Granary <granary@localhost>']);
 });
 
-it('rejects the token of an SMS gateway without its address', () => {
+it('rejects an SMS gateway token without the address of the gateway', () => {
   expect(() => toConfig({ SMS_TOKEN: 'secret' })).toThrow(
     new ConfigError('SMS_TOKEN requires SMS_URL.'),
   );

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { deriveConfig } from './config.ts';
 import { readEnv } from './env.ts';
 
-const config = (env: Record<string, string>) =>
+const toConfig = (env: Record<string, string>) =>
   deriveConfig(readEnv({ HOST: '127.0.0.1', ...env }));
 
 describe("the map's providers", () => {
   it('are left to the admin by default', () => {
-    const { maps, geocoder } = config({});
+    const { maps, geocoder } = toConfig({});
     expect([maps, geocoder]).toEqual([null, null]);
   });
 
@@ -17,7 +17,7 @@ describe("the map's providers", () => {
     ['GEOCODER_URL', 'https://photon.example/api'],
     ['GEOCODER_URL', 'http://[::1]:2322/api?key=a'],
   ])('%s accepts %s', (name, value) => {
-    const { maps, geocoder } = config({ [name]: value, TILE_ATTRIBUTION: '© us' });
+    const { maps, geocoder } = toConfig({ [name]: value, TILE_ATTRIBUTION: '© us' });
     expect(name === 'TILE_URL' ? maps : geocoder).toEqual({
       provider: 'own',
       url: value,
@@ -46,8 +46,8 @@ describe("the map's providers", () => {
       { provider: 'own', key: 'k' },
     ],
   ])('%j sets the map images', (env, maps) => {
-    expect(config(env).maps).toMatchObject(maps);
-    expect(config(env).geocoder).toBeNull();
+    expect(toConfig(env).maps).toMatchObject(maps);
+    expect(toConfig(env).geocoder).toBeNull();
   });
 
   it.each([
@@ -58,8 +58,8 @@ describe("the map's providers", () => {
       { provider: 'geoapify', key: 'k' },
     ],
   ])('%j sets the place search', (env, geocoder) => {
-    expect(config(env).geocoder).toMatchObject(geocoder);
-    expect(config(env).maps).toBeNull();
+    expect(toConfig(env).geocoder).toMatchObject(geocoder);
+    expect(toConfig(env).maps).toBeNull();
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe("the map's providers", () => {
     ['MAP_PROVIDER', 'own'],
     ['GEOCODER', 'usgs'],
   ])('%s rejects %s', (name, value) => {
-    expect(() => config({ [name]: value })).toThrow(new RegExp(`^${name} must be .*\\.$`));
+    expect(() => toConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .*\\.$`));
   });
 
   it.each([
@@ -96,6 +96,6 @@ describe("the map's providers", () => {
       'MAP_PROVIDER=openstreetmap requires PUBLIC_URL, so that its operators can contact you.',
     ],
   ])('%j prevents the startup: %s', (env, message) => {
-    expect(() => config(env)).toThrow(message);
+    expect(() => toConfig(env)).toThrow(message);
   });
 });

@@ -8,7 +8,7 @@ import { readSecrets } from './secrets.ts';
 const document = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
 const tableTypes = new URL('../platform/postgres/tables.ts', import.meta.url);
 
-/** The code in one cell of each row of the table with this heading. */
+/** Reads the code in one column of the table with this heading. */
 function readColumn(heading: string, column: number): string[] {
   const [, table = ''] = document.split(heading);
   const rows = table.split('\n\n')[0]?.trim().split('\n').slice(2) ?? [];

@@ -35,11 +35,11 @@ const find = async (name: string) =>
 describe('a deleted crop', () => {
   const restore = (id: unknown) => {
     const at = granary.now();
-    const by = { actor: null, address: 'this machine', at };
-    return restoreCrop(granary.db, Number(id), new Date(at - 30 * DAY), by);
+    const changedBy = { actor: null, address: 'this machine', at };
+    return restoreCrop(granary.db, Number(id), new Date(at - 30 * DAY), changedBy);
   };
 
-  it('is restored with its chart data for 30 days, and recorded in the audit log', async () => {
+  it('can be restored with its chart data for 30 days, and the restoration is recorded in the audit log', async () => {
     const added = await add('Quinoa');
     await remove(added['id']);
     granary.advance(30 * DAY);
@@ -63,7 +63,7 @@ describe('a deleted crop', () => {
     expect(await restore(id)).toEqual({ kind: 'name-taken', crop: 'Teff' });
   });
 
-  it('is used again for the moisture of bins, if it is built in', async () => {
+  it('is used again for the moisture of bins if it replaced a built-in crop', async () => {
     const bin = await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Oats' });
     granary.advance(HOUR);
     const { id, moisture_source: table } = await add('Oats');
@@ -72,12 +72,12 @@ describe('a deleted crop', () => {
     granary.advance(HOUR);
     await restore(id);
     expect(await find('Oats')).toMatchObject({ id, moisture_source: table });
-    const last = await granary.db
+    const lastPeriod = await granary.db
       .selectFrom('cropPeriods')
       .select('moistureSource')
       .where('binId', '=', bin.id)
       .orderBy('fromAt', 'desc')
       .executeTakeFirst();
-    expect(last?.moistureSource).toBe(table);
+    expect(lastPeriod?.moistureSource).toBe(table);
   });
 });

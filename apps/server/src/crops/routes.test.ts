@@ -36,13 +36,13 @@ async function listCrops(): Promise<WireCrop[]> {
   return (await call(fixtures.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as WireCrop[];
 }
 const findCrop = async (name: string) => (await listCrops()).find((one) => one.crop_name === name);
-const payload = ({ body }: TestResponse) => body.RESP_MSG as WireCrop;
+const readCrop = ({ body }: TestResponse) => body.RESP_MSG as WireCrop;
 
 /** A table whose moistures are easy to interpolate. */
 const CHART = 'RH,0,10,20,30\r\n40,2,2.5,3,3.5\r\n60,3,3.5,4,4.5\r\n80,4,4.5,5,5.5\r\n';
 
 describe('crops', () => {
-  it('include the built-in ones with their moisture sources', async () => {
+  it('include the built-in crops with their moisture sources', async () => {
     const all = await listCrops();
     expect(all).toHaveLength(20);
     expect(all.map(({ crop_name }) => crop_name)).toEqual(
@@ -59,7 +59,7 @@ describe('crops', () => {
   });
 
   it('are added with their chart data', async () => {
-    const added = payload(await add('  Hemp ', `\uFEFF${CHART}`));
+    const added = readCrop(await add('  Hemp ', `\uFEFF${CHART}`));
     expect(added).toEqual({
       id: expect.any(String),
       crop_name: 'Hemp',
@@ -84,16 +84,16 @@ describe('crops', () => {
     ['a corner cell with another delimiter', '"RH;T",0,10\n50,11,10\n60,13,12', 10],
     ['cells', [[null, 0, 10].map(String), [50, 11, 10], ['60', '13', '12']], 10],
   ])('are read from %s', async (_, chart, last) => {
-    const { chart_data: rows } = payload(await add('Rye', chart));
+    const { chart_data: rows } = readCrop(await add('Rye', chart));
     expect((rows as unknown[][])[0]).toEqual(['', 0, last]);
     expect(rows).toHaveLength(3);
   });
 
   it('have names that ignore case', async () => {
-    const first = payload(await add('Quinoa', CHART));
-    const second = payload(await add('QUINOA', CHART));
+    const first = readCrop(await add('Quinoa', CHART));
+    const second = readCrop(await add('QUINOA', CHART));
     expect(second).toMatchObject({ id: first['id'], crop_name: 'Quinoa' });
-    expect(payload(await add('peas', CHART))).toMatchObject({ crop_name: 'Peas', built_in: true });
+    expect(readCrop(await add('peas', CHART))).toMatchObject({ crop_name: 'Peas', built_in: true });
     const names = (await listCrops()).map(({ crop_name }) => crop_name.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
   });
@@ -102,8 +102,8 @@ describe('crops', () => {
     const humidities = Array.from({ length: 26 }, (_, index) => 20 + 3 * index);
     const rows = ['', ...humidities].map((first) => `${first},0,5,10,15,20,25,30,35`);
     for (const end of ['\r', '\n', '\r\n']) {
-      const { chart_data: read } = payload(await add('Rye', rows.join(end)));
-      expect(read).toHaveLength(27);
+      const { chart_data: storedRows } = readCrop(await add('Rye', rows.join(end)));
+      expect(storedRows).toHaveLength(27);
     }
   });
 
@@ -125,7 +125,7 @@ describe('crops', () => {
 
   it('are recorded in the audit log when they are added, changed and deleted', async () => {
     await granary.db.deleteFrom('auditEntries').execute();
-    const { id } = payload(await add('Millet', CHART));
+    const { id } = readCrop(await add('Millet', CHART));
     await add('Millet', ',0,10\n50,11,10\n60,13,12');
     await remove(id);
     const entries = await granary.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
@@ -142,7 +142,7 @@ describe('crops', () => {
 
 describe('invalid chart data', () => {
   const row = (cells: number) => Array.from({ length: cells }, (_, index) => index).join(',');
-  const refused: readonly [string, unknown, number, string][] = [
+  const refusedCharts: readonly [string, unknown, number, string][] = [
     ['nothing', '', 422, 'The file is empty.'],
     ['blank rows', '\n ,,\r\n', 422, 'The file is empty.'],
     ['a single row', ',0,10', 422, 'A table needs at least two temperatures and two humidities.'],
@@ -243,7 +243,7 @@ describe('invalid chart data', () => {
     ['1e308', ',0,10\n50,1e308,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
   ];
 
-  it.each(refused)(
+  it.each(refusedCharts)(
     '%s: is rejected with a message and not stored',
     async (_, chart, status, message) => {
       const before = await listCrops();
@@ -291,7 +291,7 @@ describe('moisture', () => {
     const equationMoisture = calculateMoisture({ kind: 'model', set: oats }, 10, 60) ?? 0;
     await reportAt(granary.now() - HOUR);
     granary.advance(DAY);
-    const first = payload(await add('Oats', CHART));
+    const first = readCrop(await add('Oats', CHART));
     granary.advance(HOUR);
     await reportAt(granary.now());
     const [values, sources] = await readMoistures(0);
@@ -317,7 +317,7 @@ describe('moisture', () => {
   });
 
   it('is calculated with chart data in bins that are added later', async () => {
-    const { moisture_source: source } = payload(await add('Buckwheat', CHART));
+    const { moisture_source: source } = readCrop(await add('Buckwheat', CHART));
     const bin = await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Buckwheat' });
     const period = await granary.db
       .selectFrom('cropPeriods')
@@ -332,7 +332,7 @@ describe('a crop in use', () => {
   it('is not deleted, and the message names its bins', async () => {
     const { db } = granary;
     const farmId = fixtures.farmer.farm.id;
-    const { id } = payload(await add('Mustard', CHART));
+    const { id } = readCrop(await add('Mustard', CHART));
     const bins = [
       await addBin(db, farmId, { crop: 'Mustard', name: 'A1' }),
       await addBin(db, farmId, { name: 'A2' }, [{}, { crop: 'Mustard' }]),
@@ -360,7 +360,7 @@ describe('a crop in use', () => {
     const bin = await addBin(db, fixtures.farmer.farm.id, { crop: 'Barley' });
     const equation = (await findCrop('Barley'))?.['moisture_source'];
     granary.advance(HOUR);
-    const { id, moisture_source: table } = payload(await add('Barley', CHART));
+    const { id, moisture_source: table } = readCrop(await add('Barley', CHART));
     granary.advance(HOUR);
     expect((await remove(id)).status).toBe(200);
     expect(await findCrop('Barley')).toMatchObject({ id: null, moisture_source: equation });
@@ -378,7 +378,7 @@ describe('a crop in use', () => {
   });
 
   it('is reported with at most ten of its bins', async () => {
-    const { id } = payload(await add('Sesame', CHART));
+    const { id } = readCrop(await add('Sesame', CHART));
     for (let index = 0; index < 12; index++) {
       const name = `S${String(index).padStart(2, '0')}`;
       await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Sesame', name });

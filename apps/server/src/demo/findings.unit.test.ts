@@ -1,7 +1,7 @@
 import { millis } from '@granary/domain/units';
 import { HISTORY_DAYS } from '@granary/simulator/demo/fleet';
 import { expect, it } from 'vitest';
-import { compareDemo } from '../../test/support/demo-findings.ts';
+import { compareDemoFindings } from '../../test/support/demo-findings.ts';
 
 /** Long enough for every change that begins before the demo starts, days. */
 const SEASON = 30;
@@ -21,7 +21,7 @@ it.each([
   },
   (start, days) => {
     const anchor = millis(Date.parse(start));
-    const problems = compareDemo(
+    const problems = compareDemoFindings(
       anchor,
       days,
       ({ name }) => days > SEASON || CHANGING_BINS.includes(name),

@@ -14,14 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-async function signIn(who: string): Promise<string> {
-  const body = { email: `${who}@granary.example`, password: DEMO_PASSWORD };
+async function signIn(accountName: string): Promise<string> {
+  const body = { email: `${accountName}@granary.example`, password: DEMO_PASSWORD };
   const response = await granary.call({ method: 'POST', url: '/api/user/login', body });
   expect(response.status).toBe(200);
   return String(response.body.RESP_MSG);
 }
 
-async function bins(token: string) {
+async function readBins(token: string) {
   const response = await granary.call({ url: '/api/board/getAllBinForAUser', token });
   return response.body.RESP_MSG as { id: string; crop_name: string; farm_id: string }[];
 }
@@ -32,35 +32,38 @@ describe('the demo data', () => {
   });
 
   it('has two farms with twelve bins for the farmer, visible to their distributor', async () => {
-    const farmers = await bins(await signIn('farmer'));
-    expect(farmers).toHaveLength(12);
-    expect(new Set(farmers.map(({ farm_id }) => farm_id)).size).toBe(2);
-    const crops = farmers.map(({ crop_name }) => crop_name);
+    const farmerBins = await readBins(await signIn('farmer'));
+    expect(farmerBins).toHaveLength(12);
+    expect(new Set(farmerBins.map(({ farm_id }) => farm_id)).size).toBe(2);
+    const crops = farmerBins.map(({ crop_name }) => crop_name);
     expect(crops).toEqual(expect.arrayContaining(['Corn', 'Canola']));
     expect(crops.some((crop) => crop.includes('Wheat'))).toBe(true);
     const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();
-    expect(ids(await bins(await signIn('distributor')))).toEqual(ids(farmers));
-    expect(await bins(await signIn('admin'))).toEqual([]);
+    expect(ids(await readBins(await signIn('distributor')))).toEqual(ids(farmerBins));
+    expect(await readBins(await signIn('admin'))).toEqual([]);
   });
 
   it("hides the neighbor's bins from the distributor", async () => {
-    const [own] = await bins(await signIn('neighbour'));
+    const [neighborBin] = await readBins(await signIn('neighbour'));
     const token = await signIn('distributor');
-    const foreign = await granary.call({ url: `/api/board/getBinSensor?id=${own?.id}`, token });
-    expect(foreign.status).toBe(403);
+    const binResponse = await granary.call({
+      url: `/api/board/getBinSensor?id=${neighborBin?.id}`,
+      token,
+    });
+    expect(binResponse.status).toBe(403);
   });
 
   it('lets every board sign in with the demo key', async () => {
     const keys = new BoardKeys(granary.db, granary.secrets.boardPepper);
     const boards = await granary.db.selectFrom('mainBoards').select('id').execute();
-    const known = await Promise.all(
+    const hashes = await Promise.all(
       boards.map(({ id }) => keys.check(id, Buffer.from(DEMO_BOARD_KEY))),
     );
-    expect(known.length).toBeGreaterThan(0);
-    expect(known).not.toContain(null);
+    expect(hashes.length).toBeGreaterThan(0);
+    expect(hashes).not.toContain(null);
   });
 
-  it('allows every board to import its history, newest weeks first', async () => {
+  it('allows every board to import its history', async () => {
     const boards = await granary.db.selectFrom('mainBoards').select('importUntil').execute();
     for (const { importUntil } of boards) {
       expect(importUntil?.getTime()).toBeGreaterThan(granary.now());

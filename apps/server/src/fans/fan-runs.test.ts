@@ -17,7 +17,7 @@ beforeAll(async () => {
   const radar = { loadMethod: 'siloscan pro', levelSensorEmptyMm: 1000, size: 100 } as const;
   bin = await addBin(granary.db, farm.id, { ...radar, fanAttached: true }, [{}]);
   const report = (ago: number, grain: number, humidity: number) => ({
-    date_time: iso(ago),
+    date_time: formatTimeAgo(ago),
     level_sensor: 500,
     temp_reading: [[60, 60, grain, grain]],
     humidity_readings: [[10, 10, humidity, humidity]],
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** Stores reports about a fan with their ages, ms. */
+/** Stores reports about a fan that have the given ages, ms. */
 async function addSwitches(
   { id }: TestBin,
   switches: readonly (readonly [agoMs: number, isOn: boolean])[],
@@ -53,31 +53,31 @@ async function addSwitches(
   await granary.db.insertInto('fanEvents').values(rows).execute();
 }
 
-/** Stores reports from a bin that arrived these ages ago, ms. */
-async function addReports(of: TestBin, ages: readonly number[]) {
+/** Stores reports from a bin that arrived the given times ago, ms. */
+async function addReports(fromBin: TestBin, ages: readonly number[]) {
   for (const age of ages) {
-    const report = { date_time: iso(age) };
-    await storeReports(granary.db, of, [report], millis(granary.now() - age));
+    const report = { date_time: formatTimeAgo(age) };
+    await storeReports(granary.db, fromBin, [report], millis(granary.now() - age));
   }
 }
 
-const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
+const formatTimeAgo = (ago: number) => new Date(granary.now() - ago).toISOString();
 
-async function ask(from: string, to: string, { id }: TestBin = bin) {
+async function fetchRuns(from: string, to: string, { id }: TestBin = bin) {
   const query = new URLSearchParams({ bin_id: String(id), from, to });
   return granary.call({ url: `/api/board/fanRuns?${query}`, token });
 }
 
 describe('the runs of a fan', () => {
   it('show the grain before and after each run, without the sensors above it, newest first', async () => {
-    const { status, body } = await ask(iso(7 * DAY), iso(0));
+    const { status, body } = await fetchRuns(formatTimeAgo(7 * DAY), formatTimeAgo(0));
     expect(status).toBe(200);
     expect(body.RESP_MSG).toMatchObject({
       total_duration: 3 * 3600,
       count: 2,
       runs: [
         {
-          fan_on_time: iso(HOUR),
+          fan_on_time: formatTimeAgo(HOUR),
           fan_off_time: null,
           fan_duration: null,
           ended_by_power_cut: false,
@@ -85,8 +85,8 @@ describe('the runs of a fan', () => {
           after: { temperature: 15 },
         },
         {
-          fan_on_time: iso(5 * HOUR),
-          fan_off_time: iso(3 * HOUR),
+          fan_on_time: formatTimeAgo(5 * HOUR),
+          fan_off_time: formatTimeAgo(3 * HOUR),
           before: { temperature: 16.9, moisture: expect.closeTo(14.9, 0) },
           after: { temperature: 15.2, moisture: expect.closeTo(14.3, 0) },
         },
@@ -95,7 +95,7 @@ describe('the runs of a fan', () => {
   });
 
   it('count only within the requested period, and have no values without earlier readings', async () => {
-    const { body } = await ask(iso(39.5 * DAY), iso(30 * DAY));
+    const { body } = await fetchRuns(formatTimeAgo(39.5 * DAY), formatTimeAgo(30 * DAY));
     expect(body.RESP_MSG).toEqual({
       total_duration: 12 * 3600,
       count: 1,
@@ -103,8 +103,8 @@ describe('the runs of a fan', () => {
       cost: null,
       runs: [
         {
-          fan_on_time: iso(40 * DAY),
-          fan_off_time: iso(39 * DAY),
+          fan_on_time: formatTimeAgo(40 * DAY),
+          fan_off_time: formatTimeAgo(39 * DAY),
           fan_duration: 24 * 3600,
           ended_by_power_cut: false,
           before: { temperature: null, moisture: null },
@@ -112,7 +112,9 @@ describe('the runs of a fan', () => {
         },
       ],
     });
-    expect((await ask(iso(20 * DAY), iso(10 * DAY))).body.RESP_MSG).toEqual({
+    expect(
+      (await fetchRuns(formatTimeAgo(20 * DAY), formatTimeAgo(10 * DAY))).body.RESP_MSG,
+    ).toEqual({
       total_duration: 0,
       count: 0,
       energy_kwh: null,
@@ -124,10 +126,10 @@ describe('the runs of a fan', () => {
   it('have energy if the power of the fan is known, and a cost if the price is known too', async () => {
     const { db } = granary;
     await db.updateTable('bins').set({ fanKw: 7.5 }).where('id', '=', bin.id).execute();
-    const week = () => ask(iso(7 * DAY), iso(0));
-    expect((await week()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: null });
+    const fetchWeek = () => fetchRuns(formatTimeAgo(7 * DAY), formatTimeAgo(0));
+    expect((await fetchWeek()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: null });
     await db.updateTable('farms').set({ pricePerKwh: 0.5 }).where('id', '=', bin.farmId).execute();
-    expect((await week()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: 11.25 });
+    expect((await fetchWeek()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: 11.25 });
   });
 
   it('last until now while the fan is reported on, even without airflow', async () => {
@@ -137,37 +139,45 @@ describe('the runs of a fan', () => {
       fanAttached: true,
     });
     await addSwitches(binWithoutAirflow, [[5 * HOUR, true]]);
-    const report = { date_time: iso(MINUTE), wind_speed: 0 };
+    const report = { date_time: formatTimeAgo(MINUTE), wind_speed: 0 };
     await storeReports(granary.db, binWithoutAirflow, [report], granary.now());
-    expect((await ask(iso(DAY), iso(0), binWithoutAirflow)).body.RESP_MSG).toMatchObject({
+    expect(
+      (await fetchRuns(formatTimeAgo(DAY), formatTimeAgo(0), binWithoutAirflow)).body.RESP_MSG,
+    ).toMatchObject({
       total_duration: 5 * 3600,
       runs: [{ fan_off_time: null, fan_duration: null }],
     });
   });
 
   it('count up to the last report from a board that never reported the end', async () => {
-    const silent = await addBin(granary.db, bin.farmId);
-    await addSwitches(silent, [[20 * DAY, true]]);
-    await addReports(silent, [21 * DAY, 19 * DAY, 18 * DAY]);
-    expect((await ask(iso(30 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
+    const offlineBin = await addBin(granary.db, bin.farmId);
+    await addSwitches(offlineBin, [[20 * DAY, true]]);
+    await addReports(offlineBin, [21 * DAY, 19 * DAY, 18 * DAY]);
+    expect(
+      (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), offlineBin)).body.RESP_MSG,
+    ).toMatchObject({
       total_duration: 2 * 24 * 3600,
       runs: [
         {
-          fan_on_time: iso(20 * DAY),
+          fan_on_time: formatTimeAgo(20 * DAY),
           fan_off_time: null,
           fan_duration: 2 * 24 * 3600,
           ended_by_power_cut: false,
         },
       ],
     });
-    expect((await ask(iso(10 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
+    expect(
+      (await fetchRuns(formatTimeAgo(10 * DAY), formatTimeAgo(0), offlineBin)).body.RESP_MSG,
+    ).toMatchObject({
       total_duration: 0,
       count: 0,
       runs: [],
     });
     // A report that the fan is still on is a report from its board.
-    await addSwitches(silent, [[17 * DAY, true]]);
-    expect((await ask(iso(30 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
+    await addSwitches(offlineBin, [[17 * DAY, true]]);
+    expect(
+      (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), offlineBin)).body.RESP_MSG,
+    ).toMatchObject({
       runs: [{ fan_duration: 3 * 24 * 3600 }],
     });
   });
@@ -181,38 +191,51 @@ describe('the runs of a fan', () => {
       binNumber: 2,
     });
     await addReports({ ...other, mainBoardId: binWithoutEnd.mainBoardId, binNumber: 2 }, [6 * DAY]);
-    expect((await ask(iso(30 * DAY), iso(0), binWithoutEnd)).body.RESP_MSG).toMatchObject({
+    expect(
+      (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), binWithoutEnd)).body.RESP_MSG,
+    ).toMatchObject({
       runs: [{ fan_off_time: null, fan_duration: 3 * 24 * 3600 }],
     });
   });
 
-  it('count up to the last arrival from a board with a wrong clock', async () => {
-    const wrong = await addBin(granary.db, bin.farmId, { fanAttached: true });
-    await addSwitches(wrong, [[9 * DAY, true]]);
+  it('count up to the last time that a report arrived from a board with a wrong clock', async () => {
+    const wrongClockBin = await addBin(granary.db, bin.farmId, { fanAttached: true });
+    await addSwitches(wrongClockBin, [[9 * DAY, true]]);
     const report = { date_time: '1970-01-01T00:05:00Z' };
-    const stored = storeReports(granary.db, wrong, [report], millis(granary.now() - 7 * DAY));
-    await expect(stored).rejects.toThrow('400 days old');
-    expect((await ask(iso(30 * DAY), iso(0), wrong)).body.RESP_MSG).toMatchObject({
+    const storePromise = storeReports(
+      granary.db,
+      wrongClockBin,
+      [report],
+      millis(granary.now() - 7 * DAY),
+    );
+    await expect(storePromise).rejects.toThrow('400 days old');
+    expect(
+      (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), wrongClockBin)).body.RESP_MSG,
+    ).toMatchObject({
       runs: [{ fan_off_time: null, fan_duration: 2 * 24 * 3600 }],
     });
   });
 
-  it('that a power outage ended count up to the last report from their bin before it', async () => {
-    const cut = await addBin(granary.db, bin.farmId);
-    await addSwitches(cut, [[20 * DAY, true]]);
-    await addSwitches(cut, [[2 * DAY, false]], 'restart');
-    await addReports(cut, [19 * DAY, DAY]);
+  it('that a power outage ended count up to the last report from their bin before the outage', async () => {
+    const binWithOutage = await addBin(granary.db, bin.farmId);
+    await addSwitches(binWithOutage, [[20 * DAY, true]]);
+    await addSwitches(binWithOutage, [[2 * DAY, false]], 'restart');
+    await addReports(binWithOutage, [19 * DAY, DAY]);
     const other = await addBin(granary.db, bin.farmId, {
-      mainBoardId: cut.mainBoardId,
+      mainBoardId: binWithOutage.mainBoardId,
       binNumber: 2,
     });
     // The board reports again after the power outage, first about another bin.
-    await addReports({ ...other, mainBoardId: cut.mainBoardId, binNumber: 2 }, [2 * DAY + MINUTE]);
-    expect((await ask(iso(30 * DAY), iso(0), cut)).body.RESP_MSG).toMatchObject({
+    await addReports({ ...other, mainBoardId: binWithOutage.mainBoardId, binNumber: 2 }, [
+      2 * DAY + MINUTE,
+    ]);
+    expect(
+      (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), binWithOutage)).body.RESP_MSG,
+    ).toMatchObject({
       total_duration: 24 * 3600,
       runs: [
         {
-          fan_on_time: iso(20 * DAY),
+          fan_on_time: formatTimeAgo(20 * DAY),
           fan_off_time: null,
           fan_duration: 24 * 3600,
           ended_by_power_cut: true,
@@ -222,7 +245,7 @@ describe('the runs of a fan', () => {
   });
 
   it('are refused for a period that is too long or ends before it begins', async () => {
-    expect((await ask(iso(0), iso(HOUR))).status).toBe(422);
-    expect((await ask(iso(401 * DAY), iso(0))).status).toBe(422);
+    expect((await fetchRuns(formatTimeAgo(0), formatTimeAgo(HOUR))).status).toBe(422);
+    expect((await fetchRuns(formatTimeAgo(401 * DAY), formatTimeAgo(0))).status).toBe(422);
   });
 });

@@ -4,11 +4,11 @@ import { describe, expect, it, test } from 'vitest';
 import { toFanSituation } from './fan-state.ts';
 
 const now = millis(Date.UTC(2026, 9, 14, 14, 20));
-const before = (ms: number) => millis(now - ms);
+const timeBeforeNow = (ms: number) => millis(now - ms);
 const bin = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
 
-/** What is known about a fan that turned on, from a reading of a plenum with still air. */
-function situation(readAt: Millis, since: Millis, reportedAt = since, isOn = true) {
+/** Derives the situation of a fan from a reading with still air in the plenum. */
+function findSituation(readAt: Millis, since: Millis, reportedAt = since, isOn = true) {
   const scalars = toScalars((name) => (name === 'windSpeed' ? 0.2 : null));
   const report = { since: new Date(since), reportedAt: new Date(reportedAt) };
   const reported = { binId: 1, isOn, ...report };
@@ -18,20 +18,24 @@ function situation(readAt: Millis, since: Millis, reportedAt = since, isOn = tru
 
 describe('the airflow of a fan that turned on', () => {
   it('is unknown until a reading after the report', () => {
-    expect(situation(before(5 * MINUTE), before(MINUTE)).hasAirflow).toBeNull();
-    expect(situation(before(MINUTE), before(5 * MINUTE)).hasAirflow).toBe(false);
+    expect(findSituation(timeBeforeNow(5 * MINUTE), timeBeforeNow(MINUTE)).hasAirflow).toBeNull();
+    expect(findSituation(timeBeforeNow(MINUTE), timeBeforeNow(5 * MINUTE)).hasAirflow).toBe(false);
   });
 
   it('is known from the arrival of the report if the clock of the board is ahead', () => {
-    const { hasAirflow } = situation(before(MINUTE), millis(now + HOUR), before(5 * MINUTE));
+    const { hasAirflow } = findSituation(
+      timeBeforeNow(MINUTE),
+      millis(now + HOUR),
+      timeBeforeNow(5 * MINUTE),
+    );
     expect(hasAirflow).toBe(false);
   });
 });
 
 test('a fan without airflow is on according to the newest report, until that is old', () => {
-  const on = situation(before(MINUTE), before(5 * HOUR));
-  expect(on).toMatchObject({ current: { running: false }, isReportedOn: true });
-  expect(situation(before(3 * HOUR), before(5 * HOUR)).isReportedOn).toBe(false);
-  const since = before(5 * HOUR);
-  expect(situation(before(MINUTE), since, since, false).isReportedOn).toBe(false);
+  const onSituation = findSituation(timeBeforeNow(MINUTE), timeBeforeNow(5 * HOUR));
+  expect(onSituation).toMatchObject({ current: { running: false }, isReportedOn: true });
+  expect(findSituation(timeBeforeNow(3 * HOUR), timeBeforeNow(5 * HOUR)).isReportedOn).toBe(false);
+  const since = timeBeforeNow(5 * HOUR);
+  expect(findSituation(timeBeforeNow(MINUTE), since, since, false).isReportedOn).toBe(false);
 });

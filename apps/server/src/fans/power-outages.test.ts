@@ -15,8 +15,11 @@ let board: string;
 let binIds: readonly number[];
 let boards = 0;
 let now: Millis;
-/** The titles of the messages to the owner's device, with the time of those after quiet hours. */
-let sent: string[];
+/**
+ * The titles of the messages to the owner's device, each with its time if it waits for the end of quiet
+ * hours.
+ */
+let sentTitles: string[];
 let owner: number;
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
@@ -41,7 +44,7 @@ beforeEach(async () => {
   }
   feed = new IngestFeed(db);
   now = NOW;
-  sent = [];
+  sentTitles = [];
   const { ownerId } = await db
     .selectFrom('farms')
     .select('ownerId')
@@ -63,20 +66,20 @@ beforeEach(async () => {
     .execute();
 });
 
-/** A fan frame of a bin, sent `ms` after NOW by the board's clock. */
-function fan(state: 'on' | 'off', ms: number, binNumber = 1) {
+/** Creates a fan frame for a bin, sent `ms` after NOW by the board's clock. */
+function createFanFrame(state: 'on' | 'off', ms: number, binNumber = 1) {
   const date_time = new Date(NOW + ms).toISOString();
   const body = { v: 1, bin_number: binNumber, fan: state, date_time };
   return { board, at: NOW, kind: 'fan-data' as const, body };
 }
 
-const cut = (ms: number, eventId: string, binNumber = 1) => {
-  const frame = fan('off', ms, binNumber);
+const createOutageFrame = (ms: number, eventId: string, binNumber = 1) => {
+  const frame = createFanFrame('off', ms, binNumber);
   return { ...frame, body: { ...frame.body, by: 'restart', event_id: eventId } };
 };
 
-/** Notifies owners after waiting for the boards of the farm. */
-async function notices(waitedMs = MINUTE): Promise<string[]> {
+/** Notifies owners as if it had waited for the boards of the farm, and reads their notices. */
+async function notifyAndReadNotices(waitedMs = MINUTE): Promise<string[]> {
   const { db } = database;
   await sql`
     update fan_controls set restarted_at = restarted_at - ${waitedMs} * interval '1 millisecond'
@@ -94,7 +97,9 @@ async function notices(waitedMs = MINUTE): Promise<string[]> {
 
 const outbox: PushOutbox = {
   addPush: async (_, { title }, { notBefore }) => {
-    sent.push(notBefore === undefined ? title : `${title} at ${new Date(notBefore).toISOString()}`);
+    sentTitles.push(
+      notBefore === undefined ? title : `${title} at ${new Date(notBefore).toISOString()}`,
+    );
   },
   withdrawPushes: async () => {},
 };
@@ -119,119 +124,142 @@ async function run(fails = false): Promise<unknown[]> {
 
 describe('a power outage', () => {
   it('that stops a fan notifies the owner once, and one without a running fan notifies nobody', async () => {
-    await feed.send(cut(0, 'without'));
-    expect(await notices()).toEqual([]);
-    await feed.send(fan('on', SECOND));
-    await feed.send(cut(2 * SECOND, 'stopped'), cut(2 * SECOND, 'stopped'));
-    expect(await notices()).toEqual([
+    await feed.send(createOutageFrame(0, 'without'));
+    expect(await notifyAndReadNotices()).toEqual([]);
+    await feed.send(createFanFrame('on', SECOND));
+    await feed.send(
+      createOutageFrame(2 * SECOND, 'stopped'),
+      createOutageFrame(2 * SECOND, 'stopped'),
+    );
+    expect(await notifyAndReadNotices()).toEqual([
       expect.stringMatching(
         /^Fan stopped: power outage \| The fan at Home 1, .*, was running\. It stays off .* \| \/binsensor\/\d+\?tab=4$/,
       ),
     ]);
-    await feed.send(cut(2 * SECOND, 'stopped'), cut(4 * SECOND, 'again'));
-    expect(await notices()).toHaveLength(1);
-    await feed.send(fan('on', 5 * SECOND));
-    await feed.send(cut(6 * SECOND, 'later'));
-    expect(await notices()).toHaveLength(2);
+    await feed.send(
+      createOutageFrame(2 * SECOND, 'stopped'),
+      createOutageFrame(4 * SECOND, 'again'),
+    );
+    expect(await notifyAndReadNotices()).toHaveLength(1);
+    await feed.send(createFanFrame('on', 5 * SECOND));
+    await feed.send(createOutageFrame(6 * SECOND, 'later'));
+    expect(await notifyAndReadNotices()).toHaveLength(2);
   });
 
-  it('whose power comes back several times stops the fans that ran before it', async () => {
-    await feed.send(fan('on', 0));
-    await feed.send(cut(SECOND, 'first'));
-    await feed.send(cut(2 * SECOND, 'second'));
-    expect(await notices()).toHaveLength(1);
+  it('in which power comes back several times causes one notice', async () => {
+    await feed.send(createFanFrame('on', 0));
+    await feed.send(createOutageFrame(SECOND, 'first'));
+    await feed.send(createOutageFrame(2 * SECOND, 'second'));
+    expect(await notifyAndReadNotices()).toHaveLength(1);
   });
 
   it('causes one notice for the farm, which names the first bins', async () => {
     const numbers = binIds.map((_, index) => index + 1);
-    await feed.send(...numbers.map((number) => fan('on', 0, number)));
-    await feed.send(...numbers.slice(0, 4).map((number) => cut(SECOND, `cut ${number}`, number)));
+    await feed.send(...numbers.map((number) => createFanFrame('on', 0, number)));
+    await feed.send(
+      ...numbers.slice(0, 4).map((number) => createOutageFrame(SECOND, `cut ${number}`, number)),
+    );
     // The other boards connect within half a minute.
-    expect(await notices(20 * SECOND)).toEqual([]);
-    await feed.send(...numbers.slice(4).map((number) => cut(SECOND, `cut ${number}`, number)));
-    expect(await notices(11 * SECOND)).toEqual([
+    expect(await notifyAndReadNotices(20 * SECOND)).toEqual([]);
+    await feed.send(
+      ...numbers.slice(4).map((number) => createOutageFrame(SECOND, `cut ${number}`, number)),
+    );
+    expect(await notifyAndReadNotices(11 * SECOND)).toEqual([
       expect.stringMatching(
         /^7 fans stopped: power outage \| The fans on these bins at .* were running: Home 1, Home 2, Home 3, Home 4, Home 5, …\. .* \| \/binsensorlist\/\d+$/,
       ),
     ]);
   });
 
-  it('whose boards connect minutes apart causes one notice, sent once', async () => {
-    await feed.send(fan('on', 0, 1), fan('on', 0, 2), fan('on', 0, 3));
-    await feed.send(cut(SECOND, 'first', 1));
-    await notices();
+  it('after which boards connect minutes apart causes one notice, sent once', async () => {
+    await feed.send(
+      createFanFrame('on', 0, 1),
+      createFanFrame('on', 0, 2),
+      createFanFrame('on', 0, 3),
+    );
+    await feed.send(createOutageFrame(SECOND, 'first', 1));
+    await notifyAndReadNotices();
     now = millis(NOW + 14 * MINUTE);
-    await feed.send(cut(SECOND, 'second', 2));
-    expect(await notices()).toEqual([
+    await feed.send(createOutageFrame(SECOND, 'second', 2));
+    expect(await notifyAndReadNotices()).toEqual([
       expect.stringMatching(/^2 fans stopped: .* were running: Home 1, Home 2\. .*binsensorlist/),
     ]);
-    expect(sent).toEqual(['Fan stopped: power outage']);
+    expect(sentTitles).toEqual(['Fan stopped: power outage']);
     now = millis(NOW + 15 * MINUTE + 1);
-    await feed.send(cut(SECOND, 'third', 3));
-    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan at Home 3,/);
-    expect(sent).toHaveLength(2);
+    await feed.send(createOutageFrame(SECOND, 'third', 3));
+    expect((await notifyAndReadNotices())[1]).toMatch(
+      /^Fan stopped: power outage \| The fan at Home 3,/,
+    );
+    expect(sentTitles).toHaveLength(2);
   });
 
-  it('of a board that reported after the notice causes a new notice', async () => {
-    await feed.send(fan('on', 0, 1), fan('on', 0, 2));
-    await feed.send(cut(SECOND, 'first', 1));
-    await notices();
+  it('at a board that reported after the notice causes a new notice', async () => {
+    await feed.send(createFanFrame('on', 0, 1), createFanFrame('on', 0, 2));
+    await feed.send(createOutageFrame(SECOND, 'first', 1));
+    await notifyAndReadNotices();
     const at = (ms: number) => millis(NOW + ms);
-    await feed.send({ ...fan('on', 5 * MINUTE, 2), at: at(5 * MINUTE) });
+    await feed.send({ ...createFanFrame('on', 5 * MINUTE, 2), at: at(5 * MINUTE) });
     now = at(10 * MINUTE);
-    await feed.send({ ...cut(10 * MINUTE, 'second', 2), at: now });
-    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan at Home 2,/);
-    expect(sent).toHaveLength(2);
+    await feed.send({ ...createOutageFrame(10 * MINUTE, 'second', 2), at: now });
+    expect((await notifyAndReadNotices())[1]).toMatch(
+      /^Fan stopped: power outage \| The fan at Home 2,/,
+    );
+    expect(sentTitles).toHaveLength(2);
   });
 
-  it('in quiet hours is reported after them with all its fans', async () => {
+  it('during quiet hours is reported after they end, with all its fans', async () => {
     await database.db
       .updateTable('users')
       .set({ quietFrom: '00:00', quietUntil: '23:00', timezone: 'UTC' })
       .where('id', '=', owner)
       .execute();
-    await feed.send(fan('on', 0, 1), fan('on', 0, 2));
-    await feed.send(cut(SECOND, 'first', 1));
-    await notices();
+    await feed.send(createFanFrame('on', 0, 1), createFanFrame('on', 0, 2));
+    await feed.send(createOutageFrame(SECOND, 'first', 1));
+    await notifyAndReadNotices();
     now = millis(NOW + MINUTE);
-    await feed.send(cut(SECOND, 'second', 2));
-    await notices();
-    expect(sent).toEqual([
+    await feed.send(createOutageFrame(SECOND, 'second', 2));
+    await notifyAndReadNotices();
+    expect(sentTitles).toEqual([
       'Fan stopped: power outage at 2026-10-14T23:00:00.000Z',
       '2 fans stopped: power outage at 2026-10-14T23:00:00.000Z',
     ]);
   });
 
   it('after a fan was turned on again causes a new notice', async () => {
-    await feed.send(fan('on', 0, 1), fan('on', 0, 2));
-    await feed.send(cut(SECOND, 'first', 1));
-    await notices();
-    await feed.send(fan('on', 2 * SECOND, 1));
-    await feed.send(cut(3 * SECOND, 'second', 2));
-    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan at Home 2,/);
-    expect(sent).toHaveLength(2);
+    await feed.send(createFanFrame('on', 0, 1), createFanFrame('on', 0, 2));
+    await feed.send(createOutageFrame(SECOND, 'first', 1));
+    await notifyAndReadNotices();
+    await feed.send(createFanFrame('on', 2 * SECOND, 1));
+    await feed.send(createOutageFrame(3 * SECOND, 'second', 2));
+    expect((await notifyAndReadNotices())[1]).toMatch(
+      /^Fan stopped: power outage \| The fan at Home 2,/,
+    );
+    expect(sentTitles).toHaveLength(2);
   });
 
   it('causes one notice, even after a transaction that failed', async () => {
-    await feed.send(fan('on', 0));
-    await feed.send(cut(SECOND, 'cut'));
+    await feed.send(createFanFrame('on', 0));
+    await feed.send(createOutageFrame(SECOND, 'cut'));
     await sql`update fan_controls set restarted_at = restarted_at - interval '1 minute'`.execute(
       database.db,
     );
     expect(await run(true)).toEqual([new Error('killed')]);
-    expect(await notices()).toHaveLength(1);
-    expect(await notices()).toHaveLength(1);
+    expect(await notifyAndReadNotices()).toHaveLength(1);
+    expect(await notifyAndReadNotices()).toHaveLength(1);
   });
 
   it('that stops a fan on a schedule notifies the owner only if someone at the bin put the schedule on hold', async () => {
     const bins = database.db.updateTable('bins').set({ fanMode: 'scheduled' });
     await bins.where('id', 'in', binIds).execute();
-    const on = fan('on', 0);
-    await feed.send({ ...on, body: { ...on.body, by: 'command' } }, cut(SECOND, 'scheduled'));
-    expect(await notices()).toEqual([]);
+    const onFrame = createFanFrame('on', 0);
+    await feed.send(
+      { ...onFrame, body: { ...onFrame.body, by: 'command' } },
+      createOutageFrame(SECOND, 'scheduled'),
+    );
+    expect(await notifyAndReadNotices()).toEqual([]);
     // Someone turns it on at the switch.
-    await feed.send(fan('on', 2 * SECOND));
-    await feed.send(cut(3 * SECOND, 'held'));
-    expect(await notices()).toHaveLength(1);
+    await feed.send(createFanFrame('on', 2 * SECOND));
+    await feed.send(createOutageFrame(3 * SECOND, 'held'));
+    expect(await notifyAndReadNotices()).toHaveLength(1);
   });
 });

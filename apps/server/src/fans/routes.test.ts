@@ -21,7 +21,7 @@ beforeEach(async () => {
     .execute();
 });
 
-/** Stores fan events with their ages, ms. */
+/** Stores fan events that have the given ages, ms. */
 async function addSwitches(
   events: readonly (readonly ['on' | 'off', agoMs: number])[],
 ): Promise<void> {
@@ -32,13 +32,13 @@ async function addSwitches(
   await granary.db.insertInto('fanEvents').values(rows).execute();
 }
 
-async function history(query = '') {
+async function fetchHistory(query = '') {
   const token = await granary.createToken(fixtures.farmer.user);
   const url = `/api/boardCommands/fanHistory?bin_id=${fixtures.farmer.bin.id}${query}`;
   return granary.call({ url, token });
 }
 
-const iso = (agoMs: number) => new Date(granary.now() - agoMs).toISOString();
+const formatTimeAgo = (agoMs: number) => new Date(granary.now() - agoMs).toISOString();
 
 describe('the history of a fan', () => {
   it('lists each start and stop with its run, newest first', async () => {
@@ -48,35 +48,35 @@ describe('the history of a fan', () => {
       ['off', 3 * HOUR],
       ['on', HOUR],
     ]);
-    expect((await history()).body).toMatchObject({
+    expect((await fetchHistory()).body).toMatchObject({
       RESP_MSG: 'OK',
       data: [
         {
           event_type: 'on',
-          event_date: iso(HOUR),
-          fan_on_time: iso(HOUR),
+          event_date: formatTimeAgo(HOUR),
+          fan_on_time: formatTimeAgo(HOUR),
           fan_off_time: null,
           fan_duration: null,
         },
         {
           event_type: 'off',
-          event_date: iso(3 * HOUR),
-          fan_on_time: iso(5 * HOUR),
-          fan_off_time: iso(3 * HOUR),
+          event_date: formatTimeAgo(3 * HOUR),
+          fan_on_time: formatTimeAgo(5 * HOUR),
+          fan_off_time: formatTimeAgo(3 * HOUR),
           fan_duration: 7200,
         },
         {
           event_type: 'on',
-          event_date: iso(5 * HOUR),
-          fan_on_time: iso(5 * HOUR),
-          fan_off_time: iso(3 * HOUR),
+          event_date: formatTimeAgo(5 * HOUR),
+          fan_on_time: formatTimeAgo(5 * HOUR),
+          fan_off_time: formatTimeAgo(3 * HOUR),
           fan_duration: 7200,
         },
         {
           event_type: 'off',
-          event_date: iso(9 * HOUR),
+          event_date: formatTimeAgo(9 * HOUR),
           fan_on_time: null,
-          fan_off_time: iso(9 * HOUR),
+          fan_off_time: formatTimeAgo(9 * HOUR),
           fan_duration: null,
         },
       ],
@@ -91,8 +91,11 @@ describe('the history of a fan', () => {
       ['off', 2 * HOUR],
       ['off', HOUR],
     ]);
-    const { data } = (await history()).body as unknown as { data: { event_date: string }[] };
-    expect(data.map(({ event_date }) => event_date)).toEqual([iso(2 * HOUR), iso(4 * HOUR)]);
+    const { data } = (await fetchHistory()).body as unknown as { data: { event_date: string }[] };
+    expect(data.map(({ event_date }) => event_date)).toEqual([
+      formatTimeAgo(2 * HOUR),
+      formatTimeAgo(4 * HOUR),
+    ]);
   });
 
   it('is paginated, with complete runs across pages', async () => {
@@ -108,7 +111,7 @@ describe('the history of a fan', () => {
       .set({ pricePerKwh: 0.5 })
       .where('id', '=', farm.id)
       .execute();
-    const { body } = await history('&page=3&limit=20');
+    const { body } = await fetchHistory('&page=3&limit=20');
     expect(body).toMatchObject({
       pagination: { currentPage: 3, totalPages: 3, totalCount: 45, hasPrevPage: true },
     });
@@ -120,27 +123,32 @@ describe('the history of a fan', () => {
     expect(data.every(({ fan_duration }) => fan_duration === 60)).toBe(true);
   });
 
-  it('omits runs that ended before an instant, and includes the one that was in progress', async () => {
+  it('lists the events since the given time, and the event that set the state at that time', async () => {
     await addSwitches([
       ['on', 9 * HOUR],
       ['off', 7 * HOUR],
       ['on', 5 * HOUR],
       ['off', 3 * HOUR],
     ]);
-    const since = async (agoMs: number) =>
-      (await history(`&since=${iso(agoMs)}`)).body as unknown as {
+    const fetchSince = async (agoMs: number) =>
+      (await fetchHistory(`&since=${formatTimeAgo(agoMs)}`)).body as unknown as {
         data: { event_date: string; fan_duration: number | null }[];
         pagination: { totalCount: number };
       };
-    const { data, pagination } = await since(4 * HOUR);
-    expect(data.map(({ event_date }) => event_date)).toEqual([iso(3 * HOUR), iso(5 * HOUR)]);
+    const { data, pagination } = await fetchSince(4 * HOUR);
+    expect(data.map(({ event_date }) => event_date)).toEqual([
+      formatTimeAgo(3 * HOUR),
+      formatTimeAgo(5 * HOUR),
+    ]);
     expect(data.map(({ fan_duration }) => fan_duration)).toEqual([7200, 7200]);
     expect(pagination.totalCount).toBe(2);
-    expect((await since(HOUR)).data.map(({ event_date }) => event_date)).toEqual([iso(3 * HOUR)]);
-    expect((await since(10 * HOUR)).data).toHaveLength(4);
+    expect((await fetchSince(HOUR)).data.map(({ event_date }) => event_date)).toEqual([
+      formatTimeAgo(3 * HOUR),
+    ]);
+    expect((await fetchSince(10 * HOUR)).data).toHaveLength(4);
     // The fan was off at that time: the event that turned it off is included with its run.
-    expect((await since(6 * HOUR)).data.at(-1)).toMatchObject({
-      event_date: iso(7 * HOUR),
+    expect((await fetchSince(6 * HOUR)).data.at(-1)).toMatchObject({
+      event_date: formatTimeAgo(7 * HOUR),
       fan_duration: 7200,
     });
   });
@@ -150,26 +158,26 @@ describe('the history of a fan', () => {
       ['on', 9 * HOUR],
       ['on', 7 * HOUR],
     ]);
-    expect((await history()).body).toMatchObject({
+    expect((await fetchHistory()).body).toMatchObject({
       data: [{ event_type: 'on', fan_off_time: null, fan_duration: 7200 }],
       totals: { total_duration: 7200, count: 1, energy_kwh: null, cost: null },
     });
-    expect((await history(`&since=${iso(8 * HOUR)}`)).body).toMatchObject({
+    expect((await fetchHistory(`&since=${formatTimeAgo(8 * HOUR)}`)).body).toMatchObject({
       totals: { total_duration: 3600, count: 1 },
     });
-    expect((await history(`&since=${iso(6 * HOUR)}`)).body).toMatchObject({
+    expect((await fetchHistory(`&since=${formatTimeAgo(6 * HOUR)}`)).body).toMatchObject({
       totals: { total_duration: 0, count: 0 },
     });
   });
 
   it('is empty without fan events', async () => {
-    expect((await history()).body).toMatchObject({ data: [], pagination: { totalPages: 0 } });
+    expect((await fetchHistory()).body).toMatchObject({ data: [], pagination: { totalPages: 0 } });
   });
 
   it.each(['&page=0', '&limit=0', '&limit=1001', '&page=x', '&since=x'])(
     'rejects %s',
     async (query) => {
-      expect((await history(query)).status).toBe(422);
+      expect((await fetchHistory(query)).status).toBe(422);
     },
   );
 });

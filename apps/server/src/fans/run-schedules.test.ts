@@ -16,13 +16,13 @@ let database: TestDatabase;
 let bin: TestBin;
 let feed: IngestFeed;
 let now: Millis;
-let databaseTime: () => Millis;
+let getDatabaseTime: () => Millis;
 const failures: unknown[] = [];
 let clockDifferenceCount = 0;
 
 /** Wednesday, 11:50 AM in Winnipeg, ten minutes before the slot of each day. */
-const BEFORE = millis(Date.parse('2026-10-14T16:50:00Z'));
-const START = millis(BEFORE + 10 * MINUTE);
+const BEFORE_SLOT = millis(Date.parse('2026-10-14T16:50:00Z'));
+const START = millis(BEFORE_SLOT + 10 * MINUTE);
 const END = millis(START + 90 * MINUTE);
 
 beforeAll(async () => {
@@ -41,8 +41,8 @@ beforeEach(async () => {
   bin = await addBin(db, farm.id, { fanAttached: true, fanMode: 'scheduled' });
   await addSlots(bin);
   feed = new IngestFeed(db);
-  now = BEFORE;
-  databaseTime = () => now;
+  now = BEFORE_SLOT;
+  getDatabaseTime = () => now;
   failures.splice(0);
   clockDifferenceCount = 0;
 });
@@ -67,7 +67,7 @@ function run(at: Millis, changes: Partial<SchedulePorts> = {}): Promise<Millis |
     {
       db: database.db,
       now: () => now,
-      readDatabaseTime: async () => databaseTime(),
+      readDatabaseTime: async () => getDatabaseTime(),
       requestCommand,
       lockBoardOfBin,
       cancelScheduledCommands,
@@ -79,7 +79,7 @@ function run(at: Millis, changes: Partial<SchedulePorts> = {}): Promise<Millis |
   );
 }
 
-/** All commands to the bin's fan, each as on or off with its run time and state. */
+/** Lists all commands to the bin's fan, each as on or off with its run time and state. */
 async function listCommands() {
   const rows = await database.db
     .selectFrom('commands')
@@ -94,7 +94,7 @@ async function listCommands() {
   );
 }
 
-/** A report from the bin's board about its fan. */
+/** Sends a report from the bin's board about its fan. */
 function report(body: object): Promise<void> {
   const frame = { v: 1, bin_number: 1, date_time: new Date(now).toISOString(), ...body };
   return feed.send({ board: bin.mainBoardId, at: now, kind: 'fan-data', body: frame });
@@ -108,7 +108,7 @@ async function setMode(fanMode: 'manual' | 'scheduled'): Promise<void> {
 
 describe('a schedule', () => {
   it('sends ON at the start of a slot and OFF at its end, each once', async () => {
-    expect(await run(BEFORE)).toBe(START);
+    expect(await run(BEFORE_SLOT)).toBe(START);
     expect(await listCommands()).toEqual([]);
     expect(await run(START)).toBe(END);
     await run(START);
@@ -129,7 +129,7 @@ describe('a schedule', () => {
   });
 
   it('sends only the current state after an outage', async () => {
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     // A day and 40 minutes later, in the second slot; its start and the first slot were missed.
     await run(millis(START + 24 * HOUR + 30 * MINUTE));
     expect(await listCommands()).toEqual(['on 3600 queued']);
@@ -138,14 +138,14 @@ describe('a schedule', () => {
   });
 
   it('is run by only one of several processes', async () => {
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     await Promise.all([run(START), run(START), run(START)]);
     expect(await listCommands()).toEqual(['on 5400 queued']);
     expect(failures).toEqual([]);
   });
 
   it('follows a slot that is changed while it runs', async () => {
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     await run(START);
     await database.db
       .updateTable('fanSlots')
@@ -177,15 +177,19 @@ describe('a schedule', () => {
     expect(await listCommands()).toHaveLength(2);
     // An ON that was sent is not sent again.
     await run(millis(START + 48 * HOUR));
-    const sent = { state: 'released', sentAt: new Date() } as const;
-    await database.db.updateTable('commands').set(sent).where('state', '=', 'queued').execute();
+    const releasedState = { state: 'released', sentAt: new Date() } as const;
+    await database.db
+      .updateTable('commands')
+      .set(releasedState)
+      .where('state', '=', 'queued')
+      .execute();
     await setMode('manual');
     await run(millis(START + 48 * HOUR + MINUTE));
     expect((await listCommands()).at(-1)).toBe('on 5400 superseded');
   });
 
   it('sends an ON again if the board did not answer it', async () => {
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     await run(START);
     await database.db
       .updateTable('commands')
@@ -199,7 +203,7 @@ describe('a schedule', () => {
   });
 
   it('sends its ON again after a power outage', async () => {
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     await run(START);
     await report({ fan: 'off', by: 'restart' });
     await run(millis(START + 30 * MINUTE));
@@ -208,8 +212,8 @@ describe('a schedule', () => {
   });
 
   it("does not start fans while the server's and the database's clocks differ", async () => {
-    await run(BEFORE);
-    databaseTime = () => millis(now + 30_000);
+    await run(BEFORE_SLOT);
+    getDatabaseTime = () => millis(now + 30_000);
     expect(await run(START)).toBeNull();
     expect([clockDifferenceCount, await listCommands()]).toEqual([1, []]);
   });
@@ -218,11 +222,11 @@ describe('a schedule', () => {
     const { farmId } = bin;
     const other = await addBin(database.db, farmId, { fanAttached: true, fanMode: 'scheduled' });
     await addSlots(other);
-    await run(BEFORE);
-    const broken = bin.id;
+    await run(BEFORE_SLOT);
+    const failingBinId = bin.id;
     await run(START, {
       requestCommand: async (trx, request) => {
-        if (request.binId === broken) throw new Error('broken');
+        if (request.binId === failingBinId) throw new Error('broken');
         return requestCommand(trx, request);
       },
     });
@@ -234,7 +238,7 @@ describe('a schedule', () => {
 });
 
 it('the commands that a schedule sends are in the audit log', async () => {
-  await run(BEFORE);
+  await run(BEFORE_SLOT);
   await run(START);
   await run(END);
   const rows = await database.db
@@ -243,16 +247,16 @@ it('the commands that a schedule sends are in the audit log', async () => {
     .where('subjectId', '=', String(bin.id))
     .orderBy('id')
     .execute();
-  const recorded = { act: 'commanded', actorId: null };
+  const expectedEntry = { act: 'commanded', actorId: null };
   expect(rows).toEqual([
     {
-      ...recorded,
+      ...expectedEntry,
       changes: [
         { field: 'fan', before: null, after: 'on' },
         { field: 'run_for_s', before: null, after: 5400 },
       ],
     },
-    { ...recorded, changes: [{ field: 'fan', before: null, after: 'off' }] },
+    { ...expectedEntry, changes: [{ field: 'fan', before: null, after: 'off' }] },
   ]);
 });
 
@@ -266,7 +270,7 @@ describe('a schedule that people override', () => {
       { fan: 'off', by: 'switch', command_id: 'c0' },
     ],
   ])('sends nothing after %s, until someone resumes it', async (_name, body) => {
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     await run(START);
     await report(body);
     await run(END);
@@ -278,7 +282,7 @@ describe('a schedule that people override', () => {
   });
 
   it('cannot be resumed while the board reports a lockout, and stays on hold after it', async () => {
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     await report({ fan: 'off', by: 'switch', lockout: true });
     await run(START);
     expect([await resume(), await listCommands()]).toEqual(['locked', []]);
@@ -291,11 +295,11 @@ describe('a schedule that people override', () => {
   });
 
   it.each([
-    ["with the board's time", { date_time: new Date(BEFORE).toISOString() }],
+    ["with the board's time", { date_time: new Date(BEFORE_SLOT).toISOString() }],
     ['with a wrong time from the board', { date_time: 0 }],
     ['with the ID of the event', { event_id: 'turned-off' }],
   ])('is not put on hold again when the board repeats the event, %s', async (_name, body) => {
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     now = millis(START + MINUTE);
     const event = { fan: 'off', by: 'switch', ...body };
     await report(event);
@@ -355,10 +359,10 @@ describe('a schedule that people override', () => {
   });
 
   it('is on hold after its bin is restored, because someone may have stopped the fan while the bin was deleted', async () => {
-    await run(BEFORE);
-    const deleted = { deletedAt: new Date(BEFORE) };
+    await run(BEFORE_SLOT);
+    const deleted = { deletedAt: new Date(BEFORE_SLOT) };
     await database.db.updateTable('bins').set(deleted).where('id', '=', bin.id).execute();
-    await restoreBin(database.db, bin.id, { actor: null, address: '', at: BEFORE });
+    await restoreBin(database.db, bin.id, { actor: null, address: '', at: BEFORE_SLOT });
     await run(START);
     expect(await listCommands()).toEqual([]);
     expect(await resume()).toBe('resumed');
@@ -370,7 +374,7 @@ describe('a schedule that people override', () => {
     await setMode('manual');
     await report({ fan: 'off', by: 'switch' });
     await setMode('scheduled');
-    await run(BEFORE);
+    await run(BEFORE_SLOT);
     await run(START);
     expect(await listCommands()).toEqual(['on 5400 queued']);
   });

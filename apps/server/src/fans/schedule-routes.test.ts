@@ -39,27 +39,27 @@ const EMPTY = {
 };
 const slot = (on_time: string, off_time: string) => ({ on_time, off_time });
 
-async function read(): Promise<Schedule> {
+async function readSchedule(): Promise<Schedule> {
   const token = await granary.createToken(fixtures.farmer.user);
   const url = `/api/boardCommands/schedule?bin_id=${fixtures.farmer.bin.id}`;
   return (await granary.call({ url, token })).body.RESP_MSG as Schedule;
 }
 
-async function save(schedule: unknown, more: Readonly<Record<string, unknown>> = {}) {
+async function save(schedule: unknown, otherFields: Readonly<Record<string, unknown>> = {}) {
   const { user, bin } = fixtures.farmer;
   const token = await granary.createToken(user);
   const url = '/api/boardCommands/addCommandScheduled';
   const { id, binNumber: bin_number, mainBoardId: bin_topic } = bin;
-  const body = { bin_id: String(id), bin_number, bin_topic, schedule, ...more };
+  const body = { bin_id: String(id), bin_number, bin_topic, schedule, ...otherFields };
   return granary.call({ method: 'POST', url, token, body });
 }
 
-const times = (week: Week, day: string) =>
+const formatTimes = (week: Week, day: string) =>
   week[day]?.map(({ on_time, off_time }) => `${on_time}-${off_time}`);
 
 describe('the schedule of a fan', () => {
   it('is empty at first, and names the time zone of the farm', async () => {
-    expect(await read()).toEqual({
+    expect(await readSchedule()).toEqual({
       schedule: EMPTY,
       version: 1,
       timezone: 'America/Winnipeg',
@@ -74,18 +74,18 @@ describe('the schedule of a fan', () => {
       { verified_by_wind_speed: false, control_type: 'scheduled', userTimeZone: 'Europe/Rome' },
     );
     expect(status).toBe(200);
-    const saved = await read();
+    const saved = await readSchedule();
     expect(body.RESP_MSG).toEqual(saved);
-    expect(times(saved.schedule, 'monday')).toEqual(['06:00-08:30', '20:00-23:59']);
+    expect(formatTimes(saved.schedule, 'monday')).toEqual(['06:00-08:30', '20:00-23:59']);
     expect(saved).toMatchObject({ version: 2, timezone: 'America/Winnipeg' });
   });
 
-  it('keeps the ids of slots that stay, and drops the days that are left out', async () => {
+  it('keeps the IDs of slots that are sent again, and deletes the slots of days that are left out', async () => {
     await save({ monday: [slot('06:00', '08:00')], friday: [slot('06:00', '08:00')] });
-    const { monday } = (await read()).schedule;
+    const { monday } = (await readSchedule()).schedule;
     const added = slot('08:00', '10:00');
     await save({ monday: [...(monday ?? []), added] });
-    const { schedule } = await read();
+    const { schedule } = await readSchedule();
     expect(schedule).toEqual({
       ...EMPTY,
       monday: [monday?.[0], { slot_id: expect.any(String), ...added }],
@@ -94,20 +94,20 @@ describe('the schedule of a fan', () => {
 
   it('is not overwritten by an edit based on an older version', async () => {
     await save({ monday: [slot('06:00', '08:00')] }, { version: 1 });
-    const late = await save({ tuesday: [slot('06:00', '08:00')] }, { version: 1 });
-    expect(late.status).toBe(409);
-    expect(times((await read()).schedule, 'monday')).toEqual(['06:00-08:00']);
+    const lateResponse = await save({ tuesday: [slot('06:00', '08:00')] }, { version: 1 });
+    expect(lateResponse.status).toBe(409);
+    expect(formatTimes((await readSchedule()).schedule, 'monday')).toEqual(['06:00-08:00']);
     expect((await save({}, { version: 2 })).status).toBe(200);
-    expect(await read()).toMatchObject({ schedule: EMPTY, version: 3 });
+    expect(await readSchedule()).toMatchObject({ schedule: EMPTY, version: 3 });
   });
 
-  it('stays at its version if nothing changes', async () => {
+  it('keeps its version if nothing changes', async () => {
     await save({ monday: [slot('06:00', '08:00')] });
     await save({ monday: [slot('06:00', '08:00')] });
-    expect((await read()).version).toBe(2);
+    expect((await readSchedule()).version).toBe(2);
   });
 
-  it('is in the audit log, day by day', async () => {
+  it('is recorded in the audit log, day by day', async () => {
     await save({ monday: [slot('06:00', '08:00')], sunday: [slot('00:00', '23:59')] });
     await save({ monday: [slot('20:00', '22:00'), slot('06:00', '08:00')] });
     const entry = await granary.db
@@ -133,7 +133,7 @@ describe('the schedule of a fan', () => {
   ])('refuses %s', async (_name, monday, path) => {
     const { status, body } = await save({ monday });
     expect([status, body.errors?.[0]?.path]).toEqual([422, path]);
-    expect(await read()).toMatchObject({ schedule: EMPTY, version: 1 });
+    expect(await readSchedule()).toMatchObject({ schedule: EMPTY, version: 1 });
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe('the schedule of a fan', () => {
       'more slots than a day may have',
       { schedule: { monday: Array(25).fill(slot('01:00', '02:00')) } },
     ],
-  ])('refuses %s', async (_name, more) => {
-    expect((await save({}, more)).status).toBe(422);
+  ])('refuses %s', async (_name, otherFields) => {
+    expect((await save({}, otherFields)).status).toBe(422);
   });
 });

@@ -35,14 +35,14 @@ beforeEach(async () => {
   feed = new IngestFeed(database.db);
 });
 
-/** A fan frame of bin 1, sent `ms` after NOW by the board's clock. */
-function fan(state: 'on' | 'off', ms: number, arrivedAt = NOW) {
+/** Creates a fan frame for bin 1, sent `ms` after NOW by the board's clock. */
+function createFanFrame(state: 'on' | 'off', ms: number, arrivedAt = NOW) {
   const date_time = new Date(NOW + ms).toISOString();
   const body = { v: 1, bin_number: 1, fan: state, date_time };
   return { board, at: arrivedAt, kind: 'fan-data' as const, body };
 }
 
-const last = async () => (await findLastFanEvents(database.db, [binId]))[0];
+const readLastEvent = async () => (await findLastFanEvents(database.db, [binId]))[0];
 
 async function readEvents(): Promise<[number, boolean][]> {
   const rows = await database.db
@@ -61,12 +61,12 @@ describe('the last event of a fan', () => {
   });
 
   it('has the time its state began, even if later events repeat it', async () => {
-    await feed.send(fan('off', -50 * MINUTE), fan('on', -40 * MINUTE));
-    await feed.send(fan('on', -20 * MINUTE), fan('on', -30 * MINUTE));
+    await feed.send(createFanFrame('off', -50 * MINUTE), createFanFrame('on', -40 * MINUTE));
+    await feed.send(createFanFrame('on', -20 * MINUTE), createFanFrame('on', -30 * MINUTE));
     const since = new Date(NOW - 40 * MINUTE);
-    expect(await last()).toEqual({ binId, isOn: true, since, reportedAt: new Date(NOW) });
-    await feed.send(fan('off', -10 * MINUTE, millis(NOW + SECOND)));
-    expect(await last()).toEqual({
+    expect(await readLastEvent()).toEqual({ binId, isOn: true, since, reportedAt: new Date(NOW) });
+    await feed.send(createFanFrame('off', -10 * MINUTE, millis(NOW + SECOND)));
+    expect(await readLastEvent()).toEqual({
       binId,
       isOn: false,
       since: new Date(NOW - 10 * MINUTE),
@@ -75,16 +75,16 @@ describe('the last event of a fan', () => {
   });
 
   it('is the one that arrived last, even if the clock has since been set back', async () => {
-    await feed.send(fan('on', -2 * MINUTE, millis(NOW + HOUR)));
-    await feed.send(fan('off', -MINUTE, millis(NOW + HOUR + SECOND)));
-    await feed.send(fan('on', 0));
-    expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW) });
+    await feed.send(createFanFrame('on', -2 * MINUTE, millis(NOW + HOUR)));
+    await feed.send(createFanFrame('off', -MINUTE, millis(NOW + HOUR + SECOND)));
+    await feed.send(createFanFrame('on', 0));
+    expect(await readLastEvent()).toMatchObject({ isOn: true, since: new Date(NOW) });
     expect(await findRunningFans(database.db, [binId])).toEqual([binId]);
   });
 
   it('starts with the first event if the state never changed', async () => {
-    await feed.send(fan('on', -2 * MINUTE), fan('on', -MINUTE));
-    expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW - 2 * MINUTE) });
+    await feed.send(createFanFrame('on', -2 * MINUTE), createFanFrame('on', -MINUTE));
+    expect(await readLastEvent()).toMatchObject({ isOn: true, since: new Date(NOW - 2 * MINUTE) });
   });
 
   it.each([
@@ -99,10 +99,10 @@ describe('the last event of a fan', () => {
   ])(
     'is the one that arrived last, even if the clock of the board %s',
     async (_, before, after) => {
-      await feed.send(fan('off', before));
+      await feed.send(createFanFrame('off', before));
       const later = millis(NOW + MINUTE);
-      await feed.send(fan('on', MINUTE + after, later));
-      const event = await last();
+      await feed.send(createFanFrame('on', MINUTE + after, later));
+      const event = await readLastEvent();
       expect(event).toMatchObject({ isOn: true, since: new Date(NOW + MINUTE + after) });
       expect(event && toDisplayTime(event)).toBeLessThanOrEqual(later);
       expect(await findRunningFans(database.db, [binId])).toEqual([binId]);
@@ -116,44 +116,55 @@ describe('the last event of a fan', () => {
       .set({ importUntil })
       .where('id', '=', board)
       .execute();
-    await feed.send(fan('off', -MINUTE));
-    await feed.send(fan('on', -DAY - MINUTE, millis(NOW + MINUTE)));
-    expect(await last()).toMatchObject({ isOn: false, since: new Date(NOW - MINUTE) });
-    await feed.send(fan('on', -MINUTE, millis(NOW + MINUTE)));
-    expect(await last()).toMatchObject({ isOn: true });
+    await feed.send(createFanFrame('off', -MINUTE));
+    await feed.send(createFanFrame('on', -DAY - MINUTE, millis(NOW + MINUTE)));
+    expect(await readLastEvent()).toMatchObject({ isOn: false, since: new Date(NOW - MINUTE) });
+    await feed.send(createFanFrame('on', -MINUTE, millis(NOW + MINUTE)));
+    expect(await readLastEvent()).toMatchObject({ isOn: true });
   });
 });
 
 describe('a fan event with a future timestamp', () => {
   it('is stored at its arrival time, even if several arrive together', async () => {
-    await feed.send(fan('on', 2 * HOUR), fan('off', 3 * HOUR), fan('on', 4 * HOUR));
+    await feed.send(
+      createFanFrame('on', 2 * HOUR),
+      createFanFrame('off', 3 * HOUR),
+      createFanFrame('on', 4 * HOUR),
+    );
     expect(await readEvents()).toEqual([
       [0, true],
       [0, false],
       [0, true],
     ]);
-    expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW) });
+    expect(await readLastEvent()).toMatchObject({ isOn: true, since: new Date(NOW) });
   });
 
   it('is one event if repeated within a minute, and another event if repeated later', async () => {
-    await feed.send(fan('on', 2 * HOUR), fan('off', 2 * HOUR + SECOND, millis(NOW + SECOND)));
-    await feed.send(fan('on', 2 * HOUR, millis(NOW + 59 * SECOND)));
+    await feed.send(
+      createFanFrame('on', 2 * HOUR),
+      createFanFrame('off', 2 * HOUR + SECOND, millis(NOW + SECOND)),
+    );
+    await feed.send(createFanFrame('on', 2 * HOUR, millis(NOW + 59 * SECOND)));
     expect(await readEvents()).toEqual([
       [0, true],
       [SECOND, false],
     ]);
-    expect(await last()).toMatchObject({ isOn: false });
-    await feed.send(fan('on', 2 * HOUR, millis(NOW + 90 * MINUTE)));
-    expect(await last()).toMatchObject({ isOn: true });
+    expect(await readLastEvent()).toMatchObject({ isOn: false });
+    await feed.send(createFanFrame('on', 2 * HOUR, millis(NOW + 90 * MINUTE)));
+    expect(await readLastEvent()).toMatchObject({ isOn: true });
   });
 
   it('is one event for each event_id, even within a second', async () => {
-    const named = (state: 'on' | 'off', event_id: string) => {
-      const frame = fan(state, 0);
+    const createFrameWithId = (state: 'on' | 'off', event_id: string) => {
+      const frame = createFanFrame(state, 0);
       return { ...frame, body: { ...frame.body, event_id } };
     };
-    await feed.send(named('on', 'a'), named('off', 'b'), named('on', 'a'));
-    await feed.send(named('off', 'b'));
+    await feed.send(
+      createFrameWithId('on', 'a'),
+      createFrameWithId('off', 'b'),
+      createFrameWithId('on', 'a'),
+    );
+    await feed.send(createFrameWithId('off', 'b'));
     expect(await readEvents()).toEqual([
       [0, true],
       [0, false],

@@ -12,7 +12,7 @@ let gateway: TestSmsGateway;
 let smtp: TestSmtp;
 let fixtures: CustomerFixtures;
 let token: string;
-let people = 0;
+let contactCount = 0;
 const refusals: Record<string, string> = {};
 
 interface WireContacts {
@@ -45,7 +45,7 @@ afterAll(async () => {
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   token = await granary.createToken(fixtures.farmer.user);
-  // The codes of earlier tests do not count.
+  // Codes from earlier tests no longer count toward the limit.
   granary.advance(2 * HOUR);
 });
 
@@ -62,14 +62,14 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unkn
 const createMailContact = () => ({
   name: 'Maria',
   channel: 'mail',
-  address: `maria-${++people}@farm.example`,
+  address: `maria-${++contactCount}@farm.example`,
   min_severity: 'warning',
   language: 'de',
 });
 const createSmsContact = () => ({
   ...createMailContact(),
   channel: 'sms',
-  address: `+49171123${String(1000 + ++people)}`,
+  address: `+49171123${String(1000 + ++contactCount)}`,
   min_severity: 'critical',
 });
 
@@ -102,8 +102,8 @@ describe('a person who gets alerts about a farm', () => {
     expect(text).toContain('https://granary.example/stop-alerts#token=');
     const id = answer.contacts[0]?.contact_id;
     const code = findCode(text);
-    const wrong = code === '000000' ? '111111' : '000000';
-    expect((await call('POST', `/${id}/confirm`, { code: wrong })).status).toBe(422);
+    const wrongCode = code === '000000' ? '111111' : '000000';
+    expect((await call('POST', `/${id}/confirm`, { code: wrongCode })).status).toBe(422);
     const confirmed = await call('POST', `/${id}/confirm`, { code });
     expect(confirmed.answer.contacts).toMatchObject([{ state: 'confirmed' }]);
     expect((await call('POST', `/${id}/confirm`, { code })).status).toBe(422);
@@ -127,8 +127,8 @@ describe('a person who gets alerts about a farm', () => {
     const { text } = await gateway.waitForSms(contact.address);
     expect(text).toMatch(/Ablehnen: https:\/\/granary\.example\/stop-alerts#token=\S+$/);
     const url = `/${answer.contacts[0]?.contact_id}/confirm`;
-    const { answer: after } = await call('POST', url, { code: findCode(text) });
-    expect(after.contacts).toMatchObject([{ state: 'confirmed' }]);
+    const { answer: updatedList } = await call('POST', url, { code: findCode(text) });
+    expect(updatedList.contacts).toMatchObject([{ state: 'confirmed' }]);
     expect((await add({ ...createSmsContact(), min_severity: 'warning' })).status).toBe(422);
   });
 
@@ -137,19 +137,19 @@ describe('a person who gets alerts about a farm', () => {
     const { answer } = await add(contact);
     const id = answer.contacts[0]?.contact_id;
     const code = findCode(readMail((await smtp.waitForMail(contact.address)).data));
-    const wrong = code === '000000' ? '111111' : '000000';
+    const wrongCode = code === '000000' ? '111111' : '000000';
     for (let attempt = 0; attempt < 5; attempt++) {
-      await call('POST', `/${id}/confirm`, { code: wrong });
+      await call('POST', `/${id}/confirm`, { code: wrongCode });
     }
     expect((await call('POST', `/${id}/confirm`, { code })).status).toBe(422);
     await call('POST', `/${id}/sendCode`);
-    const second = findCode(readMail((await smtp.waitForMail(contact.address, 1)).data));
+    const secondCode = findCode(readMail((await smtp.waitForMail(contact.address, 1)).data));
     granary.advance(HOUR);
-    expect((await call('POST', `/${id}/confirm`, { code: second })).status).toBe(422);
+    expect((await call('POST', `/${id}/confirm`, { code: secondCode })).status).toBe(422);
   });
 });
 
-it('a person whose mailbox refuses mail is marked as such until a message is sent', async () => {
+it('a person whose mailbox refuses mail is marked until the mailbox accepts a message', async () => {
   const contact = createMailContact();
   refusals['RCPT'] = '550 5.1.1 no such mailbox';
   const { answer } = await add(contact);
@@ -165,15 +165,24 @@ it('a person whose mailbox refuses mail is marked as such until a message is sen
 
 describe('the opt-out link', () => {
   it('ends the alerts about one farm for one person, and does nothing else', async () => {
-    const [stopped, other] = [createMailContact(), createMailContact()];
-    await add(stopped);
-    const link = findToken(readMail((await smtp.waitForMail(stopped.address)).data));
+    const [optOutContact, other] = [createMailContact(), createMailContact()];
+    await add(optOutContact);
+    const link = findToken(readMail((await smtp.waitForMail(optOutContact.address)).data));
     await add(other);
-    const optOut = (sent: string) =>
-      granary.call({ method: 'POST', url: '/api/farm/contacts/optOut', body: { token: sent } });
+    const optOut = (sentToken: string) =>
+      granary.call({
+        method: 'POST',
+        url: '/api/farm/contacts/optOut',
+        body: { token: sentToken },
+      });
     const [id, signature = ''] = link.split('.');
-    for (const forged of [`${Number(id) + 1}.${signature}`, `${id}.${'A'.repeat(43)}`, '', 'x']) {
-      expect((await optOut(forged)).status).toBe(422);
+    for (const forgedToken of [
+      `${Number(id) + 1}.${signature}`,
+      `${id}.${'A'.repeat(43)}`,
+      '',
+      'x',
+    ]) {
+      expect((await optOut(forgedToken)).status).toBe(422);
     }
     expect((await granary.call({ url: '/api/user/getMyInfo', token: link })).status).toBe(401);
     expect((await optOut(link)).status).toBe(200);
@@ -196,7 +205,8 @@ describe('the contact list of a farm', () => {
   });
 
   it('sends at most three codes an hour for one account', async () => {
-    for (let sent = 0; sent < 3; sent++) expect((await add(createMailContact())).status).toBe(200);
+    for (let sentCodes = 0; sentCodes < 3; sentCodes++)
+      expect((await add(createMailContact())).status).toBe(200);
     const refused = await add(createMailContact());
     expect(refused.status).toBe(429);
     const { answer } = await call('GET', `?farm_id=${fixtures.farmer.farm.id}`);
@@ -216,19 +226,24 @@ describe('the contact list of a farm', () => {
   });
 });
 
-it('contacts are not available on a server without an address for links', async () => {
-  const plain = await createTestApp({
+it('contacts are not available on a server without a public URL', async () => {
+  const appWithoutUrl = await createTestApp({
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' },
   });
-  const { farmer } = await addCustomerFixtures(plain.db);
-  const session = await plain.createToken(farmer.user);
+  const { farmer } = await addCustomerFixtures(appWithoutUrl.db);
+  const session = await appWithoutUrl.createToken(farmer.user);
   const farm_id = String(farmer.farm.id);
-  const listed = await plain.call({ url: `/api/farm/contacts?farm_id=${farm_id}`, token: session });
-  expect(listed.body.RESP_MSG).toEqual({ available_channels: [], contacts: [] });
+  const listResponse = await appWithoutUrl.call({
+    url: `/api/farm/contacts?farm_id=${farm_id}`,
+    token: session,
+  });
+  expect(listResponse.body.RESP_MSG).toEqual({ available_channels: [], contacts: [] });
   const body = { farm_id, ...createMailContact() };
   const url = '/api/farm/contacts';
-  expect((await plain.call({ method: 'POST', url, token: session, body })).status).toBe(409);
-  await plain.dispose();
+  expect((await appWithoutUrl.call({ method: 'POST', url, token: session, body })).status).toBe(
+    409,
+  );
+  await appWithoutUrl.dispose();
 });
 
 it.each(LANGUAGES)('the texts of codes and test messages exist in %s', (language) => {

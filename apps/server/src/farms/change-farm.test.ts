@@ -38,11 +38,11 @@ function update(user: UserRow, { _id, user_id, bin_count, ...edit }: Wire) {
   return send(user, edit);
 }
 
-async function read(user: UserRow, id: number | string): Promise<Wire> {
+async function readFarm(user: UserRow, id: number | string): Promise<Wire> {
   return (await call(user, 'GET', `farm/getFarm?farm_id=${id}`)).farm;
 }
 
-const audit = (subjectId: string) =>
+const readAuditEntries = (subjectId: string) =>
   granary.db
     .selectFrom('auditEntries')
     .select(['actorId', 'act', 'address', 'subjectName', 'ownerId', 'version', 'changes'])
@@ -70,8 +70,8 @@ describe('adding a farm', () => {
       channel_8_sensor_attached: false,
       bin_id_for_channel_8_readings: null,
     });
-    expect(await read(owner, String(added['farm_id']))).toEqual(added);
-    expect(await audit(String(added['farm_id']))).toMatchObject([
+    expect(await readFarm(owner, String(added['farm_id']))).toEqual(added);
+    expect(await readAuditEntries(String(added['farm_id']))).toMatchObject([
       {
         actorId: fixtures.distributor.id,
         act: 'added',
@@ -84,7 +84,7 @@ describe('adding a farm', () => {
     ]);
   });
 
-  it('proposes a time zone: that of the coordinates, otherwise that of the owner', async () => {
+  it('proposes the time zone of the coordinates, otherwise that of the owner', async () => {
     const owner = fixtures.farmer.user;
     const timezone = 'America/Edmonton';
     await granary.db.updateTable('users').set({ timezone }).where('id', '=', owner.id).execute();
@@ -128,7 +128,7 @@ describe('adding a farm', () => {
     const body = { ...farm, user_id: String(owner.id), timezone: 'America/Regina' };
     const { farm: added } = await add(fixtures.distributor, body);
     expect(added).toMatchObject({ timezone: 'America/Regina' });
-    expect(await read(owner, String(added['farm_id']))).toEqual(added);
+    expect(await readFarm(owner, String(added['farm_id']))).toEqual(added);
   });
 
   it.each([['Mars/Olympus_Mons'], ['+02:00'], [''], ['../etc/passwd']])(
@@ -161,7 +161,7 @@ describe('adding a farm', () => {
   });
 
   it('rejects read-only fields', async () => {
-    const readOnly = {
+    const readOnlyFields = {
       farm_id: '1',
       _id: '1',
       version: 9,
@@ -174,9 +174,12 @@ describe('adding a farm', () => {
     const { status, body } = await add(fixtures.admin, {
       ...farm,
       user_id: String(user.id),
-      ...readOnly,
+      ...readOnlyFields,
     });
-    expect([status, body.errors?.map(({ path }) => path)]).toEqual([422, Object.keys(readOnly)]);
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([
+      422,
+      Object.keys(readOnlyFields),
+    ]);
     const farms = granary.db.selectFrom('farms').where('ownerId', '=', user.id);
     expect(await farms.selectAll().execute()).toEqual([fixtures.farmer.farm]);
   });
@@ -200,7 +203,7 @@ describe('adding a farm', () => {
 describe('changing a farm', () => {
   it('stores the edit and records the changed fields in the audit log', async () => {
     const { user, farm, bin } = fixtures.farmer;
-    const original = await read(user, farm.id);
+    const original = await readFarm(user, farm.id);
     const { farm: saved } = await update(user, {
       ...original,
       farm_name: 'New name',
@@ -220,8 +223,8 @@ describe('changing a farm', () => {
       bin_id_for_channel_8_readings: String(bin.id),
       price_per_kwh: 0.125,
     });
-    expect(await read(fixtures.distributor, farm.id)).toEqual(saved);
-    const [entry] = await audit(String(farm.id));
+    expect(await readFarm(fixtures.distributor, farm.id)).toEqual(saved);
+    const [entry] = await readAuditEntries(String(farm.id));
     expect(entry).toMatchObject({ actorId: user.id, act: 'changed', version: 2 });
     expect(entry?.changes.map(({ field }) => field).sort()).toEqual([
       'bin_id_for_channel_8_readings',
@@ -235,38 +238,46 @@ describe('changing a farm', () => {
 
   it('without any difference changes nothing', async () => {
     const { user, farm } = fixtures.farmer;
-    const before = await read(user, farm.id);
+    const before = await readFarm(user, farm.id);
     expect((await update(user, before)).farm).toEqual(before);
-    expect(await audit(String(farm.id))).toEqual([]);
+    expect(await readAuditEntries(String(farm.id))).toEqual([]);
   });
 
   it('rejects read-only fields, and keeps the time zone if the edit omits it', async () => {
     const { user, farm } = fixtures.farmer;
-    const before = await read(user, farm.id);
+    const before = await readFarm(user, farm.id);
     const { timezone, _id, user_id, bin_count, ...edit } = before;
-    const foreign = { user_id: String(fixtures.stranger.user.id), _id: '1', bin_count: 99 };
-    for (const [field, value] of Object.entries(foreign)) {
+    const readOnlyFields = { user_id: String(fixtures.stranger.user.id), _id: '1', bin_count: 99 };
+    for (const [field, value] of Object.entries(readOnlyFields)) {
       const { status, body } = await send(user, { ...edit, city: 'Elsewhere', [field]: value });
       expect(status, field).toBe(422);
       expect(body.errors).toEqual([{ path: field, message: 'This field cannot be set here.' }]);
     }
-    expect(await read(user, farm.id)).toEqual(before);
+    expect(await readFarm(user, farm.id)).toEqual(before);
     const { farm: saved } = await send(user, { ...edit, city: 'Elsewhere' });
     expect(saved).toEqual({ ...before, timezone, city: 'Elsewhere', version: 2 });
   });
 
   it('rejects an outdated version, and names the fields that changed since', async () => {
     const { user, farm } = fixtures.farmer;
-    const mine = await read(user, farm.id);
-    const theirs = await update(fixtures.distributor, { ...mine, city: 'Theirs' });
-    await update(fixtures.admin, { ...theirs.farm, state: 'Also' });
-    const { status, body } = await update(user, { ...mine, farm_name: 'Mine', city: 'Mine' });
+    const originalFarm = await readFarm(user, farm.id);
+    const otherUpdate = await update(fixtures.distributor, { ...originalFarm, city: 'Theirs' });
+    await update(fixtures.admin, { ...otherUpdate.farm, state: 'Also' });
+    const { status, body } = await update(user, {
+      ...originalFarm,
+      farm_name: 'Mine',
+      city: 'Mine',
+    });
     expect(status).toBe(409);
     expect(body.RESP_CODE).toBe('CONFLICT');
     expect(body.errors?.map(({ path }) => path).sort()).toEqual(['city', 'state']);
-    expect(await read(user, farm.id)).toMatchObject({ city: 'Theirs', state: 'Also', version: 3 });
-    // Without a version, the edit overwrites the others.
-    const { version, ...withoutVersion } = mine;
+    expect(await readFarm(user, farm.id)).toMatchObject({
+      city: 'Theirs',
+      state: 'Also',
+      version: 3,
+    });
+    // Without a version, the edit overwrites the other edits.
+    const { version, ...withoutVersion } = originalFarm;
     expect(version).toBe(1);
     expect((await update(user, { ...withoutVersion, city: 'Mine' })).farm).toMatchObject({
       city: 'Mine',
@@ -275,23 +286,28 @@ describe('changing a farm', () => {
 
   it('accepts only one of two simultaneous edits of the same version', async () => {
     const { user, farm } = fixtures.farmer;
-    const before = await read(user, farm.id);
-    const both = ['One', 'Other'].map((city) => update(user, { ...before, city }));
-    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    const before = await readFarm(user, farm.id);
+    const updates = ['One', 'Other'].map((city) => update(user, { ...before, city }));
+    const statuses = (await Promise.all(updates)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  it('accepts only a bin of the farm for the outdoor sensor', async () => {
+  it('accepts only a bin on the farm for the outdoor sensor', async () => {
     const { user, farm, bin } = fixtures.farmer;
-    const before = await read(user, farm.id);
+    const before = await readFarm(user, farm.id);
     const otherFarm = await granary.db
       .insertInto('farms')
       .values({ ownerId: user.id, name: 'Another' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const elsewhere = await addBin(granary.db, otherFarm.id);
-    const gone = await addBin(granary.db, farm.id, { deletedAt: new Date() });
-    for (const { id } of [elsewhere, gone, fixtures.stranger.bin, { id: 2_000_000_000 }]) {
+    const binOnOtherFarm = await addBin(granary.db, otherFarm.id);
+    const deletedBin = await addBin(granary.db, farm.id, { deletedAt: new Date() });
+    for (const { id } of [
+      binOnOtherFarm,
+      deletedBin,
+      fixtures.stranger.bin,
+      { id: 2_000_000_000 },
+    ]) {
       const edit = { ...before, bin_id_for_channel_8_readings: String(id) };
       const { status, body } = await update(user, edit);
       expect(status).toBe(422);
@@ -304,41 +320,41 @@ describe('changing a farm', () => {
   it('requires a bin if the outdoor sensor is attached', async () => {
     const { user, farm, bin } = fixtures.farmer;
     const field = 'bin_id_for_channel_8_readings';
-    const before = await read(user, farm.id);
+    const before = await readFarm(user, farm.id);
     const edit = { ...before, channel_8_sensor_attached: true, [field]: null };
     const { status, body } = await update(user, edit);
     expect([status, body.errors]).toMatchObject([422, [{ path: field }]]);
-    expect(await read(user, farm.id)).toEqual(before);
+    expect(await readFarm(user, farm.id)).toEqual(before);
     expect((await update(user, { ...edit, [field]: String(bin.id) })).status).toBe(200);
   });
 
   it('keeps a deleted bin for the outdoor sensor until another bin is chosen', async () => {
     const { user, farm, bin } = fixtures.farmer;
     const field = 'bin_id_for_channel_8_readings';
-    const markBin = (deletedAt: Date | null) =>
+    const setDeletedAt = (deletedAt: Date | null) =>
       granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
-    await update(user, { ...(await read(user, farm.id)), [field]: String(bin.id) });
-    await markBin(new Date(granary.now()));
-    const farmWithoutSensor = await read(user, farm.id);
+    await update(user, { ...(await readFarm(user, farm.id)), [field]: String(bin.id) });
+    await setDeletedAt(new Date(granary.now()));
+    const farmWithoutSensor = await readFarm(user, farm.id);
     expect(farmWithoutSensor).toMatchObject({ [field]: null });
     expect((await update(user, { ...farmWithoutSensor, city: 'Here' })).farm).toMatchObject({
       [field]: null,
       city: 'Here',
     });
-    await markBin(null);
-    expect(await read(user, farm.id)).toMatchObject({ [field]: String(bin.id) });
-    await markBin(new Date(granary.now()));
+    await setDeletedAt(null);
+    expect(await readFarm(user, farm.id)).toMatchObject({ [field]: String(bin.id) });
+    await setDeletedAt(new Date(granary.now()));
     const other = await addBin(granary.db, farm.id);
-    await update(user, { ...(await read(user, farm.id)), [field]: String(other.id) });
-    await markBin(null);
-    expect(await read(user, farm.id)).toMatchObject({ [field]: String(other.id) });
+    await update(user, { ...(await readFarm(user, farm.id)), [field]: String(other.id) });
+    await setDeletedAt(null);
+    expect(await readFarm(user, farm.id)).toMatchObject({ [field]: String(other.id) });
   });
 
   it.each([['Mars/Olympus_Mons'], ['+02:00'], [''], ['../etc/passwd']])(
     'rejects the time zone %j',
     async (timezone) => {
       const { user, farm } = fixtures.farmer;
-      const before = await read(user, farm.id);
+      const before = await readFarm(user, farm.id);
       const { status, body } = await update(user, { ...before, timezone });
       expect(status).toBe(422);
       expect(body.errors).toEqual([
@@ -351,13 +367,13 @@ describe('changing a farm', () => {
     const { user, farm } = fixtures.farmer;
     const timezone = 'Old/Zone';
     await granary.db.updateTable('farms').set({ timezone }).where('id', '=', farm.id).execute();
-    const before = await read(user, farm.id);
+    const before = await readFarm(user, farm.id);
     expect((await update(user, { ...before, city: 'Here' })).farm).toMatchObject({ timezone });
   });
 
   it('rebuilds the days of its bins in the new time zone, which later readings use too', async () => {
     const { user, farm, bin } = fixtures.farmer;
-    const days = async () => {
+    const readDays = async () => {
       const rows = await granary.db
         .selectFrom('days')
         .select(['day', 'readings'])
@@ -368,17 +384,17 @@ describe('changing a farm', () => {
     };
     const report = (date_time: string) => ({ date_time, temp_reading: [[20]] });
     await storeReports(granary.db, bin, [report('2026-07-01T02:00:00Z')], granary.now());
-    expect(await days()).toEqual([['2026-07-01', 1]]);
-    await update(user, { ...(await read(user, farm.id)), timezone: 'America/Winnipeg' });
-    await expect.poll(days).toEqual([['2026-06-30', 1]]);
+    expect(await readDays()).toEqual([['2026-07-01', 1]]);
+    await update(user, { ...(await readFarm(user, farm.id)), timezone: 'America/Winnipeg' });
+    await expect.poll(readDays).toEqual([['2026-06-30', 1]]);
     await storeReports(granary.db, bin, [report('2026-07-01T04:00:00Z')], granary.now());
-    expect(await days()).toEqual([['2026-06-30', 2]]);
+    expect(await readDays()).toEqual([['2026-06-30', 2]]);
   });
 
-  it('is refused for ids without a farm', async () => {
+  it('is refused for IDs without a farm', async () => {
     const admin = await addUser(granary.db, 'admin');
     expect((await update(admin, { farm_id: '2000000000' })).status).toBe(422);
-    const edit = { ...(await read(admin, fixtures.farmer.farm.id)), farm_id: '2000000000' };
+    const edit = { ...(await readFarm(admin, fixtures.farmer.farm.id)), farm_id: '2000000000' };
     expect((await update(admin, edit)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DeletionModel, STATIONS } from '../../test/support/deletion-model.ts';
+import { DeletionModel, STATION_COUNT } from '../../test/support/deletion-model.ts';
 import { addCustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { restoreBinsOfFarm } from '../bins/deletion/restore-bins.ts';
@@ -16,75 +16,78 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-const by = () => ({ actor: null, address: '', at: granary.now() });
+const createChangedBy = () => ({ actor: null, address: '', at: granary.now() });
 
 describe('deleting farms and bins', () => {
-  it('hides them everywhere, and restoring them shows all again', async () => {
+  it('hides them everywhere, and restoring them shows them again', async () => {
     const step = fc.record({
       kind: fc.constantFrom(
         ...(['deleteBin', 'deleteFarm', 'restoreBin', 'restoreFarm', 'add'] as const),
       ),
-      which: fc.nat(STATIONS * 2),
+      index: fc.nat(STATION_COUNT * 2),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
-        const world = await DeletionModel.create(granary);
-        for (const { kind, which } of steps) {
-          if (kind === 'add') await world.add(which % STATIONS);
-          else if (kind.endsWith('Farm')) await world[kind](which % 2);
-          else await world[kind](which);
+        const model = await DeletionModel.create(granary);
+        for (const { kind, index } of steps) {
+          if (kind === 'add') await model.addBin(index % STATION_COUNT);
+          else if (kind.endsWith('Farm')) await model[kind](index % 2);
+          else await model[kind](index);
         }
-        await world.checkEverywhere();
-        expect(world.differences).toEqual([]);
+        await model.checkEverywhere();
+        expect(model.differences).toEqual([]);
       }),
       { numRuns: 10 },
     );
   }, 180_000);
 
   it('restores a farm as it was, without bins that were deleted before', async () => {
-    const world = await DeletionModel.create(granary);
-    const { owner } = world.accounts;
-    const farmId = world.farmIds[0] ?? 0;
-    const read = async () => {
+    const model = await DeletionModel.create(granary);
+    const { owner } = model.accounts;
+    const farmId = model.farmIds[0] ?? 0;
+    const readLists = async () => {
       const token = await granary.createToken(owner);
-      const ask = async (path: string) =>
+      const request = async (path: string) =>
         (await granary.call({ url: `/api/${path}`, token })).body.RESP_MSG;
-      return [await ask(`farm/getAllBins?farm_id=${farmId}`), await ask('board/getBinsMenu')];
+      return [
+        await request(`farm/getAllBins?farm_id=${farmId}`),
+        await request('board/getBinsMenu'),
+      ];
     };
-    await world.deleteBin(1);
-    const before = await read();
-    await world.deleteFarm(0);
-    expect(await read()).not.toEqual(before);
-    await world.restoreFarm(0);
-    expect(await read()).toEqual(before);
+    await model.deleteBin(1);
+    const before = await readLists();
+    await model.deleteFarm(0);
+    expect(await readLists()).not.toEqual(before);
+    await model.restoreFarm(0);
+    expect(await readLists()).toEqual(before);
   });
 
   it('does not restore a farm whose owner is deleted, or one that is not deleted', async () => {
     const fixtures = await addCustomerFixtures(granary.db);
     const { farm, user } = fixtures.farmer;
     const ports = { db: granary.db, restoreBinsOfFarm };
-    expect(await restoreFarm(ports, farm.id, by())).toBe('not-deleted');
+    expect(await restoreFarm(ports, farm.id, createChangedBy())).toBe('not-deleted');
     const token = await granary.createToken(fixtures.admin);
     const body = { id: String(farm.id) };
     await granary.call({ method: 'DELETE', url: '/api/farm/deleteFarm', token, body });
     const deletedAt = new Date(granary.now());
     await granary.db.updateTable('users').set({ deletedAt }).where('id', '=', user.id).execute();
-    expect(await restoreFarm(ports, farm.id, by())).toBe('owner-deleted');
+    expect(await restoreFarm(ports, farm.id, createChangedBy())).toBe('owner-deleted');
   });
 
-  it('lists deleted bins with what may prevent restoring them', async () => {
-    const world = await DeletionModel.create(granary);
-    const [first = 0, second = 0] = world.farmIds;
-    await world.deleteBin(0);
-    await world.add(0);
-    await world.deleteFarm(1);
+  it('lists deleted bins with the obstacles to restoring them', async () => {
+    const model = await DeletionModel.create(granary);
+    const [first = 0, second = 0] = model.farmIds;
+    await model.deleteBin(0);
+    await model.addBin(0);
+    await model.deleteFarm(1);
     const farms = await findDeletedFarms(granary.db, 'all');
-    expect(farms.filter(({ ownerId }) => ownerId === world.accounts.owner.id)).toMatchObject([
-      { id: second, ownerEmail: world.accounts.owner.email, isOwnerDeleted: false },
+    expect(farms.filter(({ ownerId }) => ownerId === model.accounts.owner.id)).toMatchObject([
+      { id: second, ownerEmail: model.accounts.owner.email, isOwnerDeleted: false },
     ]);
     const bins = await findDeletedBins(granary.db, 'all');
-    const own = bins.filter(({ farmId }) => world.farmIds.includes(farmId));
-    expect(own.map(({ farmId, isStationTaken }) => [farmId, isStationTaken])).toEqual([
+    const ownBins = bins.filter(({ farmId }) => model.farmIds.includes(farmId));
+    expect(ownBins.map(({ farmId, isStationTaken }) => [farmId, isStationTaken])).toEqual([
       [first, true],
       [second, false],
       [second, false],
@@ -103,7 +106,7 @@ describe('deleting farms and bins', () => {
       body,
     });
     expect(response.body.RESP_MSG).toBe('Farm Deleted!');
-    await restoreFarm({ db: granary.db, restoreBinsOfFarm }, farm.id, by());
+    await restoreFarm({ db: granary.db, restoreBinsOfFarm }, farm.id, createChangedBy());
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'act', 'subject', 'changes'])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 describe('farms', () => {
-  it('are listed by name with the number of their bins, without deleted ones', async () => {
+  it('are listed by name with the number of their bins, without deleted farms and bins', async () => {
     const { db } = granary;
     const user = await addUser(db, 'user');
     const token = await granary.createToken(user);
@@ -60,8 +60,11 @@ describe('farms', () => {
       }),
       south,
     ]);
-    const one = await granary.call({ url: `/api/farm/getFarm?farm_id=${farms.south.id}`, token });
-    expect(one.body.RESP_MSG).toEqual(south);
+    const response = await granary.call({
+      url: `/api/farm/getFarm?farm_id=${farms.south.id}`,
+      token,
+    });
+    expect(response.body.RESP_MSG).toEqual(south);
   });
 
   it('are an empty list for a user without farms', async () => {

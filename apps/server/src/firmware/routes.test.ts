@@ -29,7 +29,7 @@ const FIELDS = { name: 'Realtime', version: '2.10', type: 'realtime' };
 
 interface Form {
   readonly fields?: Readonly<Record<string, string>>;
-  /** Null sends none. */
+  /** Null sends no file. */
   readonly file?: string | null;
   readonly content?: Buffer | string;
   readonly fileField?: string;
@@ -45,10 +45,11 @@ async function send(form: Form = {}, user: UserRow = fixtures.admin) {
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${fileField}"; filename="${file}"\r\nContent-Type: text/plain\r\n\r\n`;
-  const sent = file === null ? [] : [Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')];
+  const filePart =
+    file === null ? [] : [Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')];
   const body = Buffer.concat([
     Buffer.from(parts.join('')),
-    ...sent,
+    ...filePart,
     Buffer.from(`--${boundary}--`),
   ]);
   return granary.call({
@@ -60,13 +61,13 @@ async function send(form: Form = {}, user: UserRow = fixtures.admin) {
   });
 }
 
-async function ask(user: UserRow, method: 'GET' | 'DELETE', path: string, body?: object) {
+async function callApi(user: UserRow, method: 'GET' | 'DELETE', path: string, body?: object) {
   const token = await granary.createToken(user);
   return granary.call({ method, url: `/api/firmware/${path}`, token, body });
 }
 
-const list = async () =>
-  (await ask(fixtures.distributor, 'GET', 'getFirmwares')).body.RESP_MSG as Record<
+const listFirmware = async () =>
+  (await callApi(fixtures.distributor, 'GET', 'getFirmwares')).body.RESP_MSG as Record<
     string,
     unknown
   >[];
@@ -85,32 +86,33 @@ describe('firmware', () => {
       checksum: createHash('sha256').update(content).digest('hex'),
     };
     expect(response).toMatchObject({ status: 200, body: { RESP_MSG: added } });
-    expect(await list()).toEqual([added]);
+    expect(await listFirmware()).toEqual([added]);
     const row = await granary.db.selectFrom('firmwares').selectAll().executeTakeFirstOrThrow();
     expect(row.content).toEqual(content);
   });
 
   it('is for sleeping boards by default', async () => {
     await send({ fields: { name: 'Quiet', version: '1' }, file: 'A.RTF' });
-    expect(await list()).toMatchObject([{ type: 'sleep' }]);
+    expect(await listFirmware()).toMatchObject([{ type: 'sleep' }]);
   });
 
   it('is listed newest first, and unique by name and version', async () => {
     await send();
     granary.advance(1_000);
     await send({ fields: { ...FIELDS, version: '2.11' } });
-    expect((await list()).map(({ version }) => version)).toEqual(['2.11', '2.10']);
+    expect((await listFirmware()).map(({ version }) => version)).toEqual(['2.11', '2.10']);
     const duplicate = await send({ fields: { ...FIELDS, name: 'REALTIME' } });
     expect(duplicate).toMatchObject({ status: 409, body: { errors: [{ path: 'version' }] } });
-    expect(await list()).toHaveLength(2);
+    expect(await listFirmware()).toHaveLength(2);
   });
 
   it('is deleted by admins, and can be added again', async () => {
     await send();
-    const [one] = await list();
-    const remove = () => ask(fixtures.admin, 'DELETE', 'deleteFirmware', { id: one?.['id'] });
+    const [storedFirmware] = await listFirmware();
+    const remove = () =>
+      callApi(fixtures.admin, 'DELETE', 'deleteFirmware', { id: storedFirmware?.['id'] });
     expect(await remove()).toMatchObject({ status: 200, body: { RESP_MSG: 'Firmware Deleted!' } });
-    expect(await list()).toEqual([]);
+    expect(await listFirmware()).toEqual([]);
     expect((await remove()).status).toBe(404);
     expect((await send()).status).toBe(200);
     const entries = await granary.db.selectFrom('auditEntries').selectAll().orderBy('id').execute();
@@ -129,20 +131,20 @@ describe('firmware', () => {
 
 describe('deleted firmware', () => {
   const restore = (id: unknown) => {
-    const by = { actor: null, address: 'this machine', at: granary.now() };
-    return restoreFirmware(granary.db, Number(id), by);
+    const changedBy = { actor: null, address: 'this machine', at: granary.now() };
+    return restoreFirmware(granary.db, Number(id), changedBy);
   };
-  const remove = (id: unknown) => ask(fixtures.admin, 'DELETE', 'deleteFirmware', { id });
+  const remove = (id: unknown) => callApi(fixtures.admin, 'DELETE', 'deleteFirmware', { id });
 
   it('is restored with its bytes, and recorded in the audit log', async () => {
     const content = Buffer.from([0, 255, 13]);
     await send({ content });
-    const before = await list();
+    const before = await listFirmware();
     const id = before[0]?.['id'];
     await remove(id);
     await granary.db.deleteFrom('auditEntries').execute();
     expect(await restore(id)).toEqual({ kind: 'restored', firmware: 'Realtime 2.10' });
-    expect(await list()).toEqual(before);
+    expect(await listFirmware()).toEqual(before);
     const row = await granary.db.selectFrom('firmwares').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ content, deletedAt: null });
     expect(await restore(id)).toEqual({ kind: 'not-deleted' });
@@ -152,16 +154,16 @@ describe('deleted firmware', () => {
 
   it('is not restored if another file has its name and version', async () => {
     await send();
-    const id = (await list())[0]?.['id'];
+    const id = (await listFirmware())[0]?.['id'];
     await remove(id);
     await send({ fields: { ...FIELDS, name: 'REALTIME' } });
     expect(await restore(id)).toEqual({ kind: 'name-taken', firmware: 'Realtime 2.10' });
-    expect(await list()).toHaveLength(1);
+    expect(await listFirmware()).toHaveLength(1);
   });
 
   it('is purged after its retention period', async () => {
     await send();
-    const id = (await list())[0]?.['id'];
+    const id = (await listFirmware())[0]?.['id'];
     await remove(id);
     const deletedAt = granary.now();
     await purgeFirmwareFiles(granary.db, new Date(deletedAt));
@@ -172,50 +174,52 @@ describe('deleted firmware', () => {
 });
 
 describe('firmware that bins are set to', () => {
-  const set = (firmwareVersion: string, firmwareName: FirmwareName = 'realtime') =>
+  const setBinFirmware = (firmwareVersion: string, firmwareName: FirmwareName = 'realtime') =>
     granary.db
       .updateTable('bins')
       .set({ firmwareName, firmwareVersion })
       .where('id', '=', fixtures.farmer.bin.id)
       .returning('name')
       .executeTakeFirstOrThrow();
-  const remove = async (of = 0) =>
-    ask(fixtures.admin, 'DELETE', 'deleteFirmware', { id: (await list())[of]?.['id'] });
+  const remove = async (rowIndex = 0) =>
+    callApi(fixtures.admin, 'DELETE', 'deleteFirmware', {
+      id: (await listFirmware())[rowIndex]?.['id'],
+    });
 
   afterAll(async () => {
     const { firmwareVersion, firmwareName } = newBinDefaults;
-    await set(firmwareVersion, firmwareName);
+    await setBinFirmware(firmwareVersion, firmwareName);
   });
 
   it('is not deleted, and the message names the bins', async () => {
     await send({ fields: { ...FIELDS, version: '3.01' } });
-    const { name } = await set('3.01');
+    const { name } = await setBinFirmware('3.01');
     expect(await remove()).toMatchObject({
       status: 409,
       body: {
         RESP_MSG: `Realtime 3.01 is selected for these bins: ${name}. Select other firmware for them first.`,
       },
     });
-    expect(await list()).toHaveLength(1);
-    await set('2.12');
+    expect(await listFirmware()).toHaveLength(1);
+    await setBinFirmware('2.12');
     expect((await remove()).status).toBe(200);
   });
 
   it('is deleted if another file has its version, or the version is built in', async () => {
     await send({ fields: { ...FIELDS, version: '3.01' } });
     await send({ fields: { ...FIELDS, version: '3.01', name: 'Again' } });
-    await set('3.01');
+    await setBinFirmware('3.01');
     expect((await remove()).status).toBe(200);
     expect((await remove()).status).toBe(409);
     await send();
-    await set('2.10');
+    await setBinFirmware('2.10');
     expect((await remove()).status).toBe(200);
   });
 });
 
 describe('an invalid upload', () => {
   const INVALID_FILES_MESSAGE = 'Invalid files, only .txt and .rtf files are accepted';
-  const refused: readonly [string, Form, number, string][] = [
+  const refusedUploads: readonly [string, Form, number, string][] = [
     ['another type', { file: 'firmware.exe' }, 422, INVALID_FILES_MESSAGE],
     ['two extensions', { file: 'firmware.txt.exe' }, 422, INVALID_FILES_MESSAGE],
     ['an extension after a NUL', { file: 'firmware.exe\0.tx' }, 422, INVALID_FILES_MESSAGE],
@@ -240,12 +244,12 @@ describe('an invalid upload', () => {
     ['an extremely long name', { fields: { ...FIELDS, name: 'x'.repeat(2_000) } }, 413, TOO_LARGE],
   ];
 
-  it.each(refused)(
+  it.each(refusedUploads)(
     '%s is rejected with a message and not stored',
     async (_, form, status, message) => {
       const response = await send(form);
       expect([response.status, response.body.RESP_MSG]).toEqual([status, message]);
-      expect(await list()).toEqual([]);
+      expect(await listFirmware()).toEqual([]);
     },
   );
 
@@ -276,7 +280,7 @@ describe('an invalid upload', () => {
     });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
-    expect(await list()).toEqual([]);
+    expect(await listFirmware()).toEqual([]);
   });
 
   it('is rejected by calls that do not accept files', async () => {
@@ -324,11 +328,11 @@ describe('the name of a file', () => {
 
 describe('the firmware of boards', () => {
   const listBoards = async (user: UserRow) => {
-    const response = await ask(user, 'GET', 'getBinFirmwares');
+    const response = await callApi(user, 'GET', 'getBinFirmwares');
     return (response.body as unknown as { data: Record<string, unknown>[] }).data;
   };
 
-  it('is listed with the firmware they should run, mismatches first', async () => {
+  it('is listed with the firmware that the boards should run, mismatches first', async () => {
     const { farmer, sibling, stranger } = fixtures;
     const hello = { firmwareName: 'sleep', helloAt: new Date(granary.now()) };
     const boards = granary.db.updateTable('mainBoards');
@@ -368,11 +372,11 @@ describe('the firmware of boards', () => {
   });
 
   it('is paginated', async () => {
-    const response = await ask(fixtures.admin, 'GET', 'getBinFirmwares?page=2');
+    const response = await callApi(fixtures.admin, 'GET', 'getBinFirmwares?page=2');
     expect(response.body).toMatchObject({
       data: [],
       pagination: { total: 4, totalPages: 1, hasNextPage: false },
     });
-    expect((await ask(fixtures.admin, 'GET', 'getBinFirmwares?page=0')).status).toBe(422);
+    expect((await callApi(fixtures.admin, 'GET', 'getBinFirmwares?page=0')).status).toBe(422);
   });
 });

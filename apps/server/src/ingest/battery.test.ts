@@ -9,7 +9,7 @@ let granary: TestApp;
 let token: string;
 let farmId: number;
 
-const iso = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
+const formatTimeAgo = (agoMs: number) => new Date(TEST_START - agoMs).toISOString();
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** A call that returns readings, and how to find the battery in its response. */
+/** The calls that return readings, each with a function that finds the battery in its response. */
 const calls: readonly (readonly [string, string, (text: string) => unknown])[] = [
   ['the reading', 'getSensorReading?', (text) => JSON.parse(text).RESP_MSG.battery],
   [
@@ -35,7 +35,7 @@ const calls: readonly (readonly [string, string, (text: string) => unknown])[] =
   ],
   [
     'the export',
-    `exportReadings?from=${iso(DAY)}&to=${iso(0)}&`,
+    `exportReadings?from=${formatTimeAgo(DAY)}&to=${formatTimeAgo(0)}&`,
     (text) => {
       const [row]: Record<string, string>[] = parse(text, { columns: true, bom: true });
       return row?.['battery_percent'] === '' ? null : Number(row?.['battery_percent']);
@@ -45,17 +45,17 @@ const calls: readonly (readonly [string, string, (text: string) => unknown])[] =
 
 describe('the battery that a board reports', () => {
   it.each(calls)('is in %s only when the bin has a battery', async (_, path, findBattery) => {
-    for (const [batteryAttached, shown] of [
+    for (const [batteryAttached, expected] of [
       [true, 70],
       [false, null],
     ] as const) {
       const bin = await addBin(granary.db, farmId, { batteryAttached });
-      const report = { date_time: iso(HOUR), temp_reading: [[1]], battery: 70 };
+      const report = { date_time: formatTimeAgo(HOUR), temp_reading: [[1]], battery: 70 };
       await storeReports(granary.db, bin, [report], TEST_START);
       const url = `/api/board/${path}bin_sensor_id=${bin.id}`;
       const response = await granary.call({ url, token });
       expect(response.status).toBe(200);
-      expect(findBattery(response.text)).toBe(shown);
+      expect(findBattery(response.text)).toBe(expected);
     }
   });
 });

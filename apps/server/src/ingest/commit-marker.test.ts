@@ -38,13 +38,13 @@ beforeEach(() => sql`truncate written`.execute(db));
 const write = (trx: Kysely<Tables>, label: string) =>
   sql`insert into written (label) values (${label})`.execute(trx);
 
-async function written(): Promise<{ readonly label: string; readonly number: string }[]> {
+async function readWrittenRows(): Promise<{ readonly label: string; readonly number: string }[]> {
   const { rows } = await sql<{ label: string; number: string }>`
     select label, number::text from written order by number`.execute(db);
   return rows;
 }
 
-/** Stops PostgreSQL like a power failure, and waits until it runs again. */
+/** Stops PostgreSQL as a power failure would, and waits until it runs again. */
 async function crash(): Promise<void> {
   const { pid } = postgres;
   process.kill(pid, 'SIGQUIT');
@@ -61,45 +61,48 @@ async function crash(): Promise<void> {
     .toBe(true);
 }
 
-/** Writes a row; `last` runs in the first attempt, immediately before the COMMIT. */
-function writing(label: string, last: (trx: Transaction<Tables>) => Promise<unknown>) {
+/**
+ * Prepares a transaction that writes a row; `beforeCommit` runs only in the first attempt, immediately before
+ * the COMMIT.
+ */
+function prepareWrite(label: string, beforeCommit: (trx: Transaction<Tables>) => Promise<unknown>) {
   let tries = 0;
   const transaction = new VerifiedTransaction(db, randomUUID(), async (trx) => {
     tries += 1;
     await write(trx, label);
-    if (tries === 1) await last(trx);
+    if (tries === 1) await beforeCommit(trx);
     return tries;
   });
   return { transaction, tries: () => tries };
 }
 
-it('repeats work that a crash undid, even if another transaction got its id', async () => {
+it('repeats work that a crash undid, even if another transaction got the same ID', async () => {
   let number: string | undefined;
-  const { transaction } = writing('mine', async (trx) => {
+  const { transaction } = prepareWrite('mine', async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select pg_current_xact_id()::text as id`.execute(trx);
     number = rows[0]?.id;
     await crash();
   });
   await expect(transaction.attempt()).rejects.toThrow();
-  while ((await written()).every((row) => row.number !== number)) await write(db, 'theirs');
+  while ((await readWrittenRows()).every((row) => row.number !== number)) await write(db, 'theirs');
   expect(await transaction.attempt()).toBe(2);
-  expect((await written()).filter(({ label }) => label === 'mine')).toHaveLength(1);
+  expect((await readWrittenRows()).filter(({ label }) => label === 'mine')).toHaveLength(1);
 });
 
 it('repeats work that a crash undid when nothing has been written since', async () => {
-  const { transaction } = writing('mine', crash);
+  const { transaction } = prepareWrite('mine', crash);
   await expect(transaction.attempt()).rejects.toThrow();
   expect(await transaction.attempt()).toBe(2);
-  expect(await written()).toHaveLength(1);
+  expect(await readWrittenRows()).toHaveLength(1);
 });
 
 it('does not repeat a commit whose response was lost, and returns its result', async () => {
-  const { transaction, tries } = writing('mine', async () => {});
+  const { transaction, tries } = prepareWrite('mine', async () => {});
   // As if the response to the COMMIT was lost.
   expect(await transaction.attempt()).toBe(1);
   expect(await transaction.attempt()).toBe(1);
-  expect([tries(), (await written()).length]).toEqual([1, 1]);
+  expect([tries(), (await readWrittenRows()).length]).toEqual([1, 1]);
 });
 
 it('waits for an attempt that is still in progress', async () => {
@@ -115,8 +118,8 @@ it('waits for an attempt that is still in progress', async () => {
     return tries;
   });
   expect(await transaction.attempt()).toBe(1);
-  // Another attempt of the same writer holds the marker, like one whose broken connection was not noticed.
-  const held = db.transaction().execute(async (trx) => {
+  // Another attempt by the same writer holds the marker, as if nobody had noticed that its connection broke.
+  const lockingTransaction = db.transaction().execute(async (trx) => {
     await sql`update last_batches set at = now() where writer = ${writer}`.execute(trx);
     reached();
     await ended;
@@ -136,6 +139,6 @@ it('waits for an attempt that is still in progress', async () => {
     .toBe(1);
   expect(isAnswered).toBe(false);
   end();
-  await held;
+  await lockingTransaction;
   expect(await secondAttempt).toBe(1);
 });

@@ -4,10 +4,10 @@ import mqtt from 'mqtt';
 import { describe, expect, it } from 'vitest';
 import { TEST_PEPPER } from '../../test/support/board-fixtures.ts';
 import {
+  createPublishPacket,
+  createReading,
   KEY,
   OTHER_KEY,
-  publish,
-  reading,
   useGatewayFixture,
   waitForEvent,
 } from '../../test/support/gateway-fixture.ts';
@@ -17,7 +17,7 @@ import { hashBoardKey } from '../boards/keys.ts';
 const fixture = useGatewayFixture();
 
 describe('sessions', () => {
-  it('are always clean, whatever the client requests', async () => {
+  it('are always clean, even if the client requests a persistent session', async () => {
     const first = await fixture.connectMqttJs({ clean: false });
     await first.subscribeAsync('boards/A/down', { qos: 1 });
     await first.endAsync(true);
@@ -35,50 +35,50 @@ describe('sessions', () => {
     expect(await waitForEvent(second, 'connect')).toMatchObject([{ sessionPresent: false }]);
   });
 
-  it('of two boards with the same client id do not affect each other', async () => {
-    const mine = await fixture.connectMqttJs({ clientId: 'same' });
-    const theirs = await fixture.connectMqttJs({
+  it('of two boards with the same client ID do not affect each other', async () => {
+    const clientA = await fixture.connectMqttJs({ clientId: 'same' });
+    const clientB = await fixture.connectMqttJs({
       clientId: 'same',
       username: 'B',
       password: OTHER_KEY,
     });
-    await theirs.publishAsync('boards/B/up/temp-data', reading(6), { qos: 1 });
-    await mine.publishAsync('boards/A/up/temp-data', reading(6), { qos: 1 });
-    expect(mine.connected && theirs.connected).toBe(true);
+    await clientB.publishAsync('boards/B/up/temp-data', createReading(6), { qos: 1 });
+    await clientA.publishAsync('boards/A/up/temp-data', createReading(6), { qos: 1 });
+    expect(clientA.connected && clientB.connected).toBe(true);
   });
 
-  it('of a board replace an earlier one with the same client id', async () => {
+  it('of a board replace an earlier session with the same client ID', async () => {
     const first = await fixture.connectMqttJs({ clientId: 'same' });
-    const closed = waitForEvent(first, 'close');
+    const closeEvent = waitForEvent(first, 'close');
     await fixture.connectMqttJs({ clientId: 'same' });
-    await closed;
+    await closeEvent;
     await expect.poll(() => fixture.testGateway.gateway.connectedSessionCount).toBe(1);
   });
 
   it('are limited to four per key: a fifth ends the oldest', async () => {
     const { testGateway } = fixture;
     const first = await fixture.connectMqttJs({ clientId: '0' });
-    const closed = waitForEvent(first, 'close');
+    const closeEvent = waitForEvent(first, 'close');
     const others = await Promise.all(
       ['1', '2', '3', '4'].map((clientId) => fixture.connectMqttJs({ clientId })),
     );
-    await closed;
+    await closeEvent;
     await expect.poll(() => testGateway.gateway.connectedSessionCount).toBe(4);
     expect(others.every(({ connected }) => connected)).toBe(true);
-    expect(testGateway.limited).toContainEqual({ limit: 'sessionsPerBoard', board: 'A' });
+    expect(testGateway.limitsReached).toContainEqual({ limit: 'sessionsPerBoard', board: 'A' });
   });
 
-  it('of a board without client ids exist side by side', async () => {
+  it('of a board without client IDs exist side by side', async () => {
     const first = await fixture.connectMqttJs({ clientId: '' });
     const second = await fixture.connectMqttJs({ clientId: '' });
-    await second.publishAsync('boards/A/up/temp-data', reading(7), { qos: 1 });
-    await first.publishAsync('boards/A/up/temp-data', reading(8), { qos: 1 });
+    await second.publishAsync('boards/A/up/temp-data', createReading(7), { qos: 1 });
+    await first.publishAsync('boards/A/up/temp-data', createReading(8), { qos: 1 });
     expect(fixture.testGateway.gateway.connectedSessionCount).toBe(2);
   });
 
   it('end when the client sends nothing for longer than its keepalive', async () => {
     const client = await fixture.connectBoard('A', KEY, 1);
-    await client.until(() => false);
+    await client.waitForCondition(() => false);
     expect(client.isClosed).toBe(true);
     await expect.poll(() => fixture.testGateway.gateway.connectedSessionCount).toBe(0);
   });
@@ -93,30 +93,30 @@ describe('sessions', () => {
     expect(client.connected).toBe(true);
   });
 
-  it('end when the board gets another key, even while one is being authenticated', async () => {
-    const live = await fixture.connectBoard();
+  it('end when the board gets another key, even while a session is being authenticated', async () => {
+    const liveClient = await fixture.connectBoard();
     const other = await fixture.connectBoard('B', OTHER_KEY);
     fixture.testGateway.gateway.disconnect('A');
-    await live.until(() => false);
-    expect(live.isClosed).toBe(true);
+    await liveClient.waitForCondition(() => false);
+    expect(liveClient.isClosed).toBe(true);
     expect(other.isClosed).toBe(false);
 
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
-    const connecting = await RawMqttClient.open(fixture.testGateway.port);
-    connecting.write(createConnectPacket('A', KEY, 60));
+    const connectingClient = await RawMqttClient.open(fixture.testGateway.port);
+    connectingClient.write(createConnectPacket('A', KEY, 60));
     await fixture.waitForLockedQueries(1);
     fixture.testGateway.gateway.disconnect('A');
     await lock.query('commit');
     lock.release();
-    await connecting.until(() => false);
-    expect(connecting.connack).toBeNull();
+    await connectingClient.waitForCondition(() => false);
+    expect(connectingClient.connack).toBeNull();
     expect(fixture.testGateway.gateway.connectedSessionCount).toBe(1);
   });
 
-  it('whose key was revoked without a notification end, but those with the new key do not', async () => {
+  it('whose key was revoked without a notification end, but sessions with the new key do not', async () => {
     const other = await fixture.connectBoard();
-    const revoked = await fixture.connectBoard('B', OTHER_KEY);
+    const revokedClient = await fixture.connectBoard('B', OTHER_KEY);
     const { db } = fixture.database;
     const setKey = (key: string) =>
       db
@@ -125,12 +125,12 @@ describe('sessions', () => {
         .where('id', '=', 'B')
         .execute();
     await setKey('key set without a notification');
-    const renewed = await fixture.connectBoard('B', 'key set without a notification');
+    const renewedClient = await fixture.connectBoard('B', 'key set without a notification');
     await fixture.testGateway.gateway.disconnectRevoked();
-    await revoked.until(() => false);
-    renewed.write(PINGREQ);
-    expect(revoked.isClosed).toBe(true);
-    expect([other.isClosed, renewed.isClosed]).toEqual([false, false]);
+    await revokedClient.waitForCondition(() => false);
+    renewedClient.write(PINGREQ);
+    expect(revokedClient.isClosed).toBe(true);
+    expect([other.isClosed, renewedClient.isClosed]).toEqual([false, false]);
     await expect.poll(() => fixture.testGateway.gateway.connectedSessionCount).toBe(2);
     await setKey(OTHER_KEY);
   });
@@ -138,15 +138,15 @@ describe('sessions', () => {
   it('that are being authenticated during the check of revoked keys end and reconnect', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
-    const connecting = await RawMqttClient.open(fixture.testGateway.port);
-    connecting.write(createConnectPacket('A', KEY, 60));
+    const connectingClient = await RawMqttClient.open(fixture.testGateway.port);
+    connectingClient.write(createConnectPacket('A', KEY, 60));
     await fixture.waitForLockedQueries(1);
     const revocation = fixture.testGateway.gateway.disconnectRevoked();
     await lock.query('commit');
     lock.release();
     await revocation;
-    await connecting.until(() => false);
-    expect(connecting.isClosed).toBe(true);
+    await connectingClient.waitForCondition(() => false);
+    expect(connectingClient.isClosed).toBe(true);
   });
 
   it('forward nothing: no board receives what it or another board publishes', async () => {
@@ -155,19 +155,19 @@ describe('sessions', () => {
     listener.on('message', (topic) => received.push(topic));
     await listener.subscribeAsync('boards/A/down', { qos: 1 });
     const publisher = await fixture.connectBoard('B', OTHER_KEY);
-    publisher.write(publish(1, 'for A', 'boards/A/down'));
-    await publisher.until(() => false);
-    await listener.publishAsync('boards/A/up/temp-data', reading(9), { qos: 1 });
+    publisher.write(createPublishPacket(1, 'for A', 'boards/A/down'));
+    await publisher.waitForCondition(() => false);
+    await listener.publishAsync('boards/A/up/temp-data', createReading(9), { qos: 1 });
     expect(received).toEqual([]);
   });
 });
 
 describe('the server', () => {
   it('survives arbitrary bytes', async () => {
-    const valid = [
+    const validPackets = [
       createConnectPacket('A', KEY, 60),
-      publish(7, reading(50)),
-      publish(8, '{"v":1}', 'boards/A/up/fan-data'),
+      createPublishPacket(7, createReading(50)),
+      createPublishPacket(8, '{"v":1}', 'boards/A/up/fan-data'),
       Buffer.from([0x82, 9, 0, 1, 0, 4, 0x61, 0x2f, 0x62, 0x63, 1]),
       Buffer.from([0xa2, 8, 0, 1, 0, 4, 0x61, 0x2f, 0x62, 0x63]),
       ...[0x40, 0x50, 0x62, 0x70].map((type) => Buffer.from([type, 2, 0, 1])),
@@ -177,27 +177,27 @@ describe('the server', () => {
     ];
     const packets = fc.array(
       fc.oneof(
-        fc.constantFrom(...valid),
+        fc.constantFrom(...validPackets),
         fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
       ),
       { minLength: 1, maxLength: 6 },
     );
     const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(packets, flips, fc.boolean(), async (sent, changes, isConnected) => {
-        const bytes = Buffer.concat(sent);
+      fc.asyncProperty(packets, flips, fc.boolean(), async (chunks, changes, isConnected) => {
+        const bytes = Buffer.concat(chunks);
         for (const [place, value] of changes) bytes[place % bytes.length] = value;
         const client = await RawMqttClient.open(fixture.testGateway.port);
         if (isConnected) client.write(createConnectPacket('A', KEY, 60));
         client.write(bytes);
         client.socket.end();
-        await client.until(() => false);
+        await client.waitForCondition(() => false);
       }),
       { numRuns: 500 },
     );
     const client = await fixture.connectBoard();
-    client.write(publish(1, reading(60)));
-    await client.until(() => client.acknowledged.length === 1);
-    expect(client.acknowledged).toEqual([1]);
+    client.write(createPublishPacket(1, createReading(60)));
+    await client.waitForCondition(() => client.acknowledgedIds.length === 1);
+    expect(client.acknowledgedIds).toEqual([1]);
   });
 });

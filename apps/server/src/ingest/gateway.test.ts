@@ -5,11 +5,11 @@ import { createConnectPacket, PINGREQ } from '@granary/simulator/load/packets';
 import { describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import {
-  at,
+  createPublishPacket,
+  createReading,
   KEY,
   OTHER_KEY,
-  publish,
-  reading,
+  toTimestamp,
   useGatewayFixture,
   waitForEvent,
 } from '../../test/support/gateway-fixture.ts';
@@ -21,10 +21,13 @@ const fixture = useGatewayFixture();
 
 describe('the gateway', () => {
   it('accepts a reading from mosquitto_pub and acknowledges it', async () => {
-    const { code, output } = await runMosquitto('pub', [...fixture.publishArgs('A', KEY), '-d']);
+    const { code, output } = await runMosquitto('pub', [
+      ...fixture.createPublishArgs('A', KEY),
+      '-d',
+    ]);
     expect(output).toMatch(/received PUBACK/);
     expect(code).toBe(0);
-    expect(await fixture.storedInstants()).toEqual([at(1)]);
+    expect(await fixture.loadReadingTimes()).toEqual([toTimestamp(1)]);
   });
 
   it.each([
@@ -34,7 +37,7 @@ describe('the gateway', () => {
     ['a board without a key', 'keyless', ''],
     ['a name that no board can have', 'A/../B', KEY],
   ])('refuses %s', async (_, user, key) => {
-    const { code, output } = await runMosquitto('pub', fixture.publishArgs(user, key));
+    const { code, output } = await runMosquitto('pub', fixture.createPublishArgs(user, key));
     expect(code).not.toBe(0);
     expect(output).toMatch(/bad user name or password/i);
     expect(fixture.testGateway.rejections).toEqual([{ reason: 'credentials', board: user }]);
@@ -60,7 +63,7 @@ describe('the gateway', () => {
 
   it('refuses a will with a CONNACK', async () => {
     const { code, output } = await runMosquitto('pub', [
-      ...fixture.publishArgs('A', KEY),
+      ...fixture.createPublishArgs('A', KEY),
       '--will-topic',
       'boards/A/up/temp-data',
       '--will-payload',
@@ -73,7 +76,7 @@ describe('the gateway', () => {
 
   it('reports the unsupported version to an MQTT 5 client', async () => {
     const { code, output } = await runMosquitto('pub', [
-      ...fixture.publishArgs('A', KEY),
+      ...fixture.createPublishArgs('A', KEY),
       '-V',
       '5',
     ]);
@@ -85,10 +88,14 @@ describe('the gateway', () => {
   });
 
   it('disconnects clients that send before CONNECT or do not use MQTT', async () => {
-    for (const bytes of [publish(1, reading(2)), PINGREQ, Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
+    for (const bytes of [
+      createPublishPacket(1, createReading(2)),
+      PINGREQ,
+      Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+    ]) {
       const client = await RawMqttClient.open(fixture.testGateway.port);
       client.write(bytes);
-      await client.until(() => false);
+      await client.waitForCondition(() => false);
       expect(client.isClosed).toBe(true);
     }
     expect(fixture.testGateway.frames).toEqual([]);
@@ -109,8 +116,8 @@ describe('the gateway', () => {
     fixture.database.pool.off('acquire', count);
     expect(clients.filter(({ client }) => client.connack !== 0)).toEqual([]);
     expect(fixture.testGateway.gateway.connectedSessionCount).toBe(1_000);
-    // How many share one query depends on how fast they connect; without sharing, each would need
-    // one.
+    // The number of boards that share a query depends on how fast they connect; without sharing, each board
+    // would need its own query.
     expect(queries).toBeLessThan(ids.length / 4);
     for (const { client } of clients) client.close();
   });
@@ -119,25 +126,25 @@ describe('the gateway', () => {
 describe('over TLS', () => {
   it('a board gets its PUBACK, and a connection without TLS ends', async () => {
     const tls = { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) };
-    const secure = await startTestGateway(fixture.database.db, undefined, tls);
-    fixture.cleanups.push(() => secure.dispose());
+    const tlsGateway = await startTestGateway(fixture.database.db, undefined, tls);
+    fixture.cleanups.push(() => tlsGateway.dispose());
     const folder = await mkdtemp(join(tmpdir(), 'granary-tls-'));
     fixture.cleanups.push(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'ca.pem'), TEST_CERTIFICATE);
-    const tlsArgs = ['-p', String(secure.port), '--cafile', join(folder, 'ca.pem')];
+    const tlsArgs = ['-p', String(tlsGateway.port), '--cafile', join(folder, 'ca.pem')];
     const { code, output } = await runMosquitto('pub', [
-      ...fixture.publishArgs('A', KEY),
+      ...fixture.createPublishArgs('A', KEY),
       '-d',
       ...tlsArgs,
     ]);
     expect(output).toMatch(/received PUBACK/);
     expect(code).toBe(0);
 
-    const plain = await RawMqttClient.open(secure.port);
-    plain.write(createConnectPacket('A', KEY, 60));
-    await plain.until(() => false);
-    expect(plain.connack).toBeNull();
-    expect(secure.gateway.isListening).toBe(true);
+    const plainClient = await RawMqttClient.open(tlsGateway.port);
+    plainClient.write(createConnectPacket('A', KEY, 60));
+    await plainClient.waitForCondition(() => false);
+    expect(plainClient.connack).toBeNull();
+    expect(tlsGateway.gateway.isListening).toBe(true);
   });
 });
 
@@ -154,54 +161,56 @@ describe('what a board may publish', () => {
     ['an empty topic', ''],
   ])('does not include %s', async (_, topic) => {
     const client = await fixture.connectBoard();
-    client.write(publish(1, reading(3), topic));
-    await client.until(() => false);
-    expect(client.acknowledged).toEqual([]);
+    client.write(createPublishPacket(1, createReading(3), topic));
+    await client.waitForCondition(() => false);
+    expect(client.acknowledgedIds).toEqual([]);
     expect(fixture.testGateway.frames).toEqual([]);
     expect(fixture.testGateway.postponed).toEqual([]);
   });
 
   it('does not include retained messages', async () => {
-    await runMosquitto('pub', [...fixture.publishArgs('A', KEY), '-r']);
+    await runMosquitto('pub', [...fixture.createPublishArgs('A', KEY), '-r']);
     expect(fixture.testGateway.rejections).toEqual([{ reason: 'retained', board: 'A' }]);
     expect(fixture.testGateway.frames).toEqual([]);
   });
 
   it('does not include QoS 2', async () => {
     const client = await fixture.connectMqttJs();
-    const closed = waitForEvent(client, 'close');
-    client.publish('boards/A/up/temp-data', reading(4), { qos: 2 });
-    await closed;
+    const closeEvent = waitForEvent(client, 'close');
+    client.publish('boards/A/up/temp-data', createReading(4), { qos: 2 });
+    await closeEvent;
     expect(fixture.testGateway.rejections).toEqual([{ reason: 'qos', board: 'A' }]);
     expect(fixture.testGateway.frames).toEqual([]);
   });
 
   it('is limited to 64 KiB, including the header', async () => {
     const client = await fixture.connectBoard();
-    const overhead = publish(1, '').length;
+    const overhead = createPublishPacket(1, '').length;
     const longest = Buffer.alloc(64 * 1024 - overhead - 2, 0x20);
-    expect(publish(1, longest)).toHaveLength(64 * 1024);
-    client.write(publish(1, longest));
-    await client.until(() => client.acknowledged.length > 0);
-    expect(client.acknowledged).toEqual([1]);
-    client.write(publish(2, Buffer.alloc(longest.length + 1)));
-    await client.until(() => false);
-    expect(client.acknowledged).toEqual([1]);
+    expect(createPublishPacket(1, longest)).toHaveLength(64 * 1024);
+    client.write(createPublishPacket(1, longest));
+    await client.waitForCondition(() => client.acknowledgedIds.length > 0);
+    expect(client.acknowledgedIds).toEqual([1]);
+    client.write(createPublishPacket(2, Buffer.alloc(longest.length + 1)));
+    await client.waitForCondition(() => false);
+    expect(client.acknowledgedIds).toEqual([1]);
     expect(fixture.testGateway.rejections).toEqual([{ reason: 'too-long', board: null }]);
   });
 
   it('includes frames with QoS 0, which are stored too', async () => {
     const client = await fixture.connectMqttJs();
-    await client.publishAsync('boards/A/up/temp-data', reading(5), { qos: 0 });
+    await client.publishAsync('boards/A/up/temp-data', createReading(5), { qos: 0 });
     await expect.poll(() => fixture.testGateway.stored.length).toBe(1);
   });
 
   it('may follow its CONNECT immediately, before the CONNACK', async () => {
     const client = await RawMqttClient.open(fixture.testGateway.port);
-    const frames = Array.from({ length: 100 }, (_, i) => publish(i + 1, reading(100 + i)));
+    const frames = Array.from({ length: 100 }, (_, i) =>
+      createPublishPacket(i + 1, createReading(100 + i)),
+    );
     client.write(Buffer.concat([createConnectPacket('A', KEY, 60), ...frames]));
-    await client.until(() => client.acknowledged.length === frames.length);
-    expect(client.acknowledged.toSorted((a, b) => a - b)).toEqual(frames.map((_, i) => i + 1));
+    await client.waitForCondition(() => client.acknowledgedIds.length === frames.length);
+    expect(client.acknowledgedIds.toSorted((a, b) => a - b)).toEqual(frames.map((_, i) => i + 1));
     client.close();
   });
 });
@@ -215,7 +224,7 @@ describe('what a board may subscribe to', () => {
 
   it('is its own down topic', async () => {
     expect(await subscribe('boards/A/down')).toBe(1);
-    const listen = [
+    const listenArgs = [
       '-p',
       String(fixture.testGateway.port),
       '-u',
@@ -226,7 +235,7 @@ describe('what a board may subscribe to', () => {
       'boards/A/down',
       '-E',
     ];
-    expect((await runMosquitto('sub', listen)).code).toBe(0);
+    expect((await runMosquitto('sub', listenArgs)).code).toBe(0);
   });
 
   it.each([
@@ -245,7 +254,7 @@ describe('what a board may subscribe to', () => {
   ])('is not %s', async (topic) => {
     expect(await subscribe(topic)).toBeNull();
     expect(fixture.testGateway.rejections).toContainEqual({ reason: 'topic', board: 'A' });
-    const listen = [
+    const listenArgs = [
       '-p',
       String(fixture.testGateway.port),
       '-u',
@@ -256,7 +265,7 @@ describe('what a board may subscribe to', () => {
       topic,
       '-E',
     ];
-    const { output } = await runMosquitto('sub', listen);
+    const { output } = await runMosquitto('sub', listenArgs);
     expect(output).toMatch(/denied/i);
   });
 });

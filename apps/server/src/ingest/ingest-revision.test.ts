@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import {
   IngestFeed,
-  readInstants,
   reading,
   readRawFrames,
+  readReadingTimes,
 } from '../../test/support/ingest-feed.ts';
 import { recalculateAll } from '../../test/support/recalculate.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
@@ -42,29 +42,29 @@ beforeEach(async () => {
   binId = ids.get(1) ?? 0;
   feed = new IngestFeed(database.db);
   // From here on ingest has the bin in memory and receives no changes.
-  await feed.send(sent(ago(10)));
+  await feed.send(createReading(ago(10)));
 });
 
-/** A later reading is hotter and damper, so that it changes its day. */
-const sent = (at: Millis) => {
-  const more = (at - ago(10)) / MINUTE;
-  const humid = { humidity_readings: [[60 + more, 70]] };
-  return { board, at: NOW, body: reading(1, at, [12.5, 40 + more], humid) };
+/** Creates a reading; later readings are hotter and damper, so that they change their day. */
+const createReading = (at: Millis) => {
+  const increase = (at - ago(10)) / MINUTE;
+  const humid = { humidity_readings: [[60 + increase, 70]] };
+  return { board, at: NOW, body: reading(1, at, [12.5, 40 + increase], humid) };
 };
-const by = { actor: null, address: '192.0.2.1', at: NOW };
+const changedBy = { actor: null, address: '192.0.2.1', at: NOW };
 
-/** Starts a change and a reading while the bin is locked: they run in this order. */
+/** Starts a change and then a reading while the bin is locked, and unlocks it: they run in this order. */
 async function storeAfterChange(change: () => Promise<unknown>, at: Millis): Promise<void> {
   const lock = await database.pool.connect();
   await lock.query('begin');
   await lock.query('select from latest where bin_id = $1 for update', [binId]);
   const changing = change();
   await waitForLockedQueries(1);
-  const stored = feed.send(sent(at));
+  const storePromise = feed.send(createReading(at));
   await waitForLockedQueries(2);
   await lock.query('commit');
   lock.release();
-  await Promise.all([changing, stored]);
+  await Promise.all([changing, storePromise]);
 }
 
 async function waitForLockedQueries(count: number): Promise<void> {
@@ -89,13 +89,13 @@ describe('a reading that waited for a change to its bin', () => {
       includesAbove: false,
     };
     await storeAfterChange(
-      () => setStatus(ports, binId, sensor, { status: 'disable', by }),
+      () => setStatus(ports, binId, sensor, { status: 'disable', by: changedBy }),
       ago(5),
     );
-    expect(await readInstants(database.db, binId)).toEqual([ago(10), ago(5)]);
+    expect(await readReadingTimes(database.db, binId)).toEqual([ago(10), ago(5)]);
     await recalculateAll(database.db);
     expect(await findDifferences(database.db, [binId])).toEqual([]);
-    expect(feed.postponed).toEqual([]);
+    expect(feed.postponeErrors).toEqual([]);
   });
 
   it('is calculated with the new crop', async () => {
@@ -103,30 +103,30 @@ describe('a reading that waited for a change to its bin', () => {
       .insertInto('cropPeriods')
       .values({ binId, cable: 1, fromAt: new Date(ago(8)), crop: 'Corn', moistureSource: null })
       .execute();
-    await feed.send(sent(ago(5)));
+    await feed.send(createReading(ago(5)));
     expect(await findDifferences(database.db, [binId])).toEqual([]);
   });
 
   it('is stored only as raw data if the bin was deleted', async () => {
     const ports = { db: database.db, cancelCommands, stopFans: async () => null };
-    await storeAfterChange(() => deleteBin(ports, binId, by), ago(5));
-    expect(await readInstants(database.db, binId)).toEqual([ago(10)]);
+    await storeAfterChange(() => deleteBin(ports, binId, changedBy), ago(5));
+    expect(await readReadingTimes(database.db, binId)).toEqual([ago(10)]);
     const frames = await readRawFrames(database.db, board);
     expect(frames.map(({ reason }) => reason)).toEqual([null, 'this board has no bin 1']);
-    expect(feed.rejections()).toEqual(['unknown-bin']);
+    expect(feed.listRejections()).toEqual(['unknown-bin']);
   });
 });
 
 describe('a bin', () => {
   it('that was just added accepts its first reading', async () => {
     const station = { farmId, mainBoardId: board, binNumber: 2, name: 'New' };
-    const made = await database.db
+    const newBinId = await database.db
       .transaction()
       .execute((trx) => createBin(trx, station, [], new Date(ago(60))));
     const first = { board, at: NOW, body: reading(2, NOW) };
     await feed.send(first, { board, at: NOW, body: reading(3, NOW) });
-    expect(await readInstants(database.db, made)).toEqual([NOW]);
-    expect(feed.rejections()).toEqual(['unknown-bin']);
+    expect(await readReadingTimes(database.db, newBinId)).toEqual([NOW]);
+    expect(feed.listRejections()).toEqual(['unknown-bin']);
   });
 });
 
@@ -135,16 +135,16 @@ describe('a deletion', () => {
     const batch = await database.pool.connect();
     await batch.query('begin');
     await batch.query('select from latest where bin_id = $1 for update', [binId]);
-    const deleted = deleteBin(
+    const deletionResult = deleteBin(
       { db: database.db, cancelCommands, stopFans: async () => null },
       binId,
-      by,
+      changedBy,
     );
     await waitForLockedQueries(1);
     const bin = database.db.selectFrom('bins').select('deletedAt').where('id', '=', binId);
     expect(await bin.executeTakeFirst()).toEqual({ deletedAt: null });
     await batch.query('commit');
     batch.release();
-    expect(await deleted).toBe('deleted');
+    expect(await deletionResult).toBe('deleted');
   });
 });

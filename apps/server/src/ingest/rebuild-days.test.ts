@@ -22,7 +22,7 @@ let database: TestDatabase;
 let feed: IngestFeed;
 let failures: unknown[];
 let rebuild: BackgroundJob;
-let last = 0;
+let boardCount = 0;
 
 /** Two days before daylight saving time ends in Winnipeg; Lord Howe shifts by half an hour. */
 const START = millis(Date.parse('2026-10-30T00:00:00Z'));
@@ -57,26 +57,26 @@ function createMarkedBinsPorts(): MarkedBinsPorts {
   };
 }
 
-interface Place {
+interface TestFarm {
   readonly farmId: number;
   readonly board: string;
   readonly binIds: readonly number[];
 }
 
-async function place(zone: string): Promise<Place> {
+async function seedTestFarm(zone: string): Promise<TestFarm> {
   const farmId = await seedFarm(database.db, zone);
-  const board = `rebuilt-${++last}`;
+  const board = `rebuilt-${++boardCount}`;
   const bins = [{ binNumber: 1 }, { binNumber: 2, crop: 'Corn' }];
   const ids = await seedBoard(database.db, farmId, { id: board, key: null, bins });
   return { farmId, board, binIds: [...ids.values()] };
 }
 
 function frame(board: string, binNumber: number, at: number, temperature = 12.5) {
-  const rest = { humidity_readings: [[60 + temperature / 10]], co2: 500 };
+  const otherValues = { humidity_readings: [[60 + temperature / 10]], co2: 500 };
   return {
     board,
     at: millis(START + 10 * DAY),
-    body: reading(binNumber, at, [temperature], rest),
+    body: reading(binNumber, at, [temperature], otherValues),
   };
 }
 
@@ -101,11 +101,11 @@ async function countLockWaits(): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-const differences = () => findDifferences(database.db);
+const findAllDifferences = () => findDifferences(database.db);
 
 describe('rebuilding days', () => {
-  it("calculates a bin's days in its farm's new time zone, and leaves no old ones", async () => {
-    const { farmId, board, binIds } = await place('Pacific/Auckland');
+  it("calculates a bin's days in its farm's new time zone, and leaves no old days", async () => {
+    const { farmId, board, binIds } = await seedTestFarm('Pacific/Auckland');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + 13 * HOUR));
     expect(await findDays(binId)).toEqual(['2026-10-30', '2026-10-31']);
@@ -114,15 +114,15 @@ describe('rebuilding days', () => {
     await rebuild.run();
     expect(await findDays(binId)).toEqual(['2026-10-29', '2026-10-30']);
     expect(await findBinsToRebuild(database.db)).toEqual([]);
-    expect(await differences()).toEqual([]);
+    expect(await findAllDifferences()).toEqual([]);
   });
 
-  it('recalculates the means of all closed days, and removes those of other days', async () => {
-    const { farmId, board, binIds } = await place('Pacific/Auckland');
+  it('marks the means of all closed days as outdated, and removes the means of other days', async () => {
+    const { farmId, board, binIds } = await seedTestFarm('Pacific/Auckland');
     const [binId = 0] = binIds;
     await feed.send(...[0, 13, 37].map((hours) => frame(board, 1, START + hours * HOUR)));
     const means = { readings: 1, lengths: packSmallints(Int16Array.of(1)) };
-    const packed = packSmallints(Int16Array.of(1250));
+    const packedMeans = packSmallints(Int16Array.of(1250));
     await database.db
       .insertInto('dayMeans')
       .values(
@@ -130,9 +130,9 @@ describe('rebuilding days', () => {
           ...means,
           binId,
           day,
-          means: packed,
-          fanOffMeans: packed,
-          moistures: packed,
+          means: packedMeans,
+          fanOffMeans: packedMeans,
+          moistures: packedMeans,
         })),
       )
       .execute();
@@ -152,7 +152,7 @@ describe('rebuilding days', () => {
   });
 
   it('adds readings in the old time zone until it is done, and in the new one afterward', async () => {
-    const { farmId, board, binIds } = await place('UTC');
+    const { farmId, board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));
     await setZone(farmId, 'America/Winnipeg');
@@ -162,21 +162,21 @@ describe('rebuilding days', () => {
     // Ingest still has the old time zone in memory.
     await feed.send(frame(board, 1, START + 2 * HOUR));
     expect(await findDays(binId)).toEqual(['2026-10-29']);
-    expect(await differences()).toEqual([]);
+    expect(await findAllDifferences()).toEqual([]);
   });
 
   it('adds readings that arrive while it runs', async () => {
-    const { farmId, board, binIds } = await place('UTC');
+    const { farmId, board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + DAY));
     await setZone(farmId, 'Asia/Kolkata');
-    let loaded = 0;
+    let loadCount = 0;
     await rebuildDays(
       {
         db: database.db,
         loadBin: async (db, id) => {
-          // The second time the bin is locked already: frames sent then wait.
-          if (loaded++ === 0) return loadBinWithFill(db, id);
+          // The second time, the bin is already locked: a frame that is sent now waits.
+          if (loadCount++ === 0) return loadBinWithFill(db, id);
           void feed.send(frame(board, 1, START + 3 * DAY));
           return loadBinWithFill(db, id);
         },
@@ -186,19 +186,19 @@ describe('rebuilding days', () => {
       binId,
     );
     await feed.send(frame(board, 1, START + 12 * HOUR, 30));
-    expect(await differences()).toEqual([]);
+    expect(await findAllDifferences()).toEqual([]);
     expect(await findDays(binId)).toEqual(['2026-10-30', '2026-10-31', '2026-11-02']);
   });
 
   it('includes readings that arrive between its query and its lock', async () => {
-    const { farmId, board, binIds } = await place('UTC');
+    const { farmId, board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + DAY));
     await setZone(farmId, 'Asia/Kolkata');
     const batch = await database.pool.connect();
     await batch.query('begin');
     await batch.query('select from latest where bin_id = $1 for update', [binId]);
-    const rebuilt = rebuildDays(
+    const rebuildPromise = rebuildDays(
       { db: database.db, loadBin: loadBinWithFill, lockMeans, markAllMeansOutdated },
       binId,
     );
@@ -212,7 +212,7 @@ describe('rebuilding days', () => {
     );
     await batch.query('commit');
     batch.release();
-    await rebuilt;
+    await rebuildPromise;
     const rows = await database.db
       .selectFrom('days')
       .select(['day', 'readings', selectMaxTemperatures('sensor_extremes').as('maxima')])
@@ -224,7 +224,7 @@ describe('rebuilding days', () => {
       { day: '2026-10-31', readings: 1, maxima: packSmallints(Int16Array.of(1250)) },
       { day: '2026-11-04', readings: 1, maxima: packSmallints(Int16Array.of(4000)) },
     ]);
-    // These rows were not written by ingest, so they do not have to look as if they were.
+    // Ingest did not write these rows, so the bin is deleted to leave it out of later comparisons.
     await database.db
       .updateTable('bins')
       .set({ deletedAt: new Date(START) })
@@ -243,40 +243,40 @@ describe('rebuilding days', () => {
       },
     ],
   ])('leaves no means from %s that began with the old time zone', async (_, evaluate) => {
-    const { farmId, board, binIds } = await place('UTC');
+    const { farmId, board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     const ports = createMarkedBinsPorts();
     await feed.send(...[0, 13, 37].map((hours) => frame(board, 1, START + hours * HOUR)));
     await evaluateBin(ports, binId);
     await feed.send(frame(board, 1, START + 61 * HOUR));
-    let rebuilt: Promise<void> | undefined;
+    let rebuildPromise: Promise<void> | undefined;
     const loadBin = async (db: Db, id: number) => {
       const bin = await loadBinWithFill(db, id);
-      if (rebuilt !== undefined) return bin;
+      if (rebuildPromise !== undefined) return bin;
       await setZone(farmId, 'America/Winnipeg');
-      rebuilt = rebuild.run();
+      rebuildPromise = rebuild.run();
       await expect.poll(async () => (await countLockWaits()) || bin?.context.timeZone).toBe(1);
       return bin;
     };
     await evaluate({ ...ports, loadBin }, binId);
-    await rebuilt;
+    await rebuildPromise;
     await evaluateMarkedBins(ports, new AbortController().signal);
-    const read = () =>
+    const readMeans = () =>
       database.db
         .selectFrom('dayMeans')
         .selectAll()
         .where('binId', '=', binId)
         .orderBy('day')
         .execute();
-    const stored = await read();
+    const meansAfterRebuild = await readMeans();
     await database.db.transaction().execute((trx) => markAllMeansOutdated(trx, binId));
     await evaluateMarkedBins(ports, new AbortController().signal);
-    expect(stored).toEqual(await read());
+    expect(meansAfterRebuild).toEqual(await readMeans());
     expect(failures).toEqual([]);
   });
 
-  it('leaves the means of one day outdated if only they cannot be calculated', async () => {
-    const { board, binIds } = await place('UTC');
+  it('leaves the means of one day outdated if they are the only means that cannot be calculated', async () => {
+    const { board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     const ports = createMarkedBinsPorts();
     const days = [0, 1, 2, 3].map((day) => frame(board, 1, START + day * DAY));
@@ -287,53 +287,53 @@ describe('rebuilding days', () => {
     let calls = 0;
     const loadBin = async (db: Db, id: number) => {
       calls += 1;
-      // The calculation of all days, and that of the newest.
+      // The calculation of all days fails, and then that of the newest day.
       if (calls <= 2) throw new Error('broken');
       return loadBinWithFill(db, id);
     };
     await evaluateMarkedBins({ ...ports, loadBin }, new AbortController().signal);
-    const outdated = await database.db
+    const storedMeans = await database.db
       .selectFrom('dayMeans')
       .select(['day', 'readings'])
       .where('binId', '=', binId)
       .orderBy('day')
       .execute();
-    expect(outdated.map(({ readings }) => readings)).toEqual([1, 1, null]);
+    expect(storedMeans.map(({ readings }) => readings)).toEqual([1, 1, null]);
     expect(failures).toEqual([new Error('broken')]);
   });
 
   it('continues with the other bins when one cannot be rebuilt', async () => {
-    const { farmId, board, binIds } = await place('UTC');
+    const { farmId, board, binIds } = await seedTestFarm('UTC');
     await feed.send(frame(board, 1, START), frame(board, 2, START));
     await setZone(farmId, 'America/Winnipeg');
-    const broken = createRebuild(async (db, id) => {
+    const failingRebuild = createRebuild(async (db, id) => {
       if (id === binIds[0]) throw new Error('broken');
       return loadBinWithFill(db, id);
     });
-    await broken.run();
+    await failingRebuild.run();
     expect(failures).toHaveLength(1);
     expect(await findBinsToRebuild(database.db)).toEqual([binIds[0]]);
     await rebuild.run();
-    expect(await differences()).toEqual([]);
+    expect(await findAllDifferences()).toEqual([]);
   });
 
   it('skips deleted bins until they are restored', async () => {
-    const { farmId, board, binIds } = await place('UTC');
+    const { farmId, board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));
-    const set = (deletedAt: Date | null) =>
+    const setDeletedAt = (deletedAt: Date | null) =>
       database.db.updateTable('bins').set({ deletedAt }).where('id', '=', binId).execute();
-    await set(new Date(START));
+    await setDeletedAt(new Date(START));
     await setZone(farmId, 'America/Winnipeg');
     await rebuild.run();
     expect(await findDays(binId)).toEqual(['2026-10-30']);
-    await set(null);
+    await setDeletedAt(null);
     await rebuild.run();
     expect(await findDays(binId)).toEqual(['2026-10-29']);
   });
 
   it('uses UTC when this machine does not know the time zone', async () => {
-    const { farmId, board, binIds } = await place('America/Winnipeg');
+    const { farmId, board, binIds } = await seedTestFarm('America/Winnipeg');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));
     await setZone(farmId, 'Mars/Olympus_Mons');
@@ -363,7 +363,7 @@ describe('rebuilding days', () => {
         fc.constantFrom(...zones),
         fc.array(event, { minLength: 10, maxLength: 40 }),
         async (zone, events) => {
-          const { farmId, board, binIds } = await place(zone);
+          const { farmId, board, binIds } = await seedTestFarm(zone);
           const processes = [createRebuild(), createRebuild()];
           const work: Promise<unknown>[] = [];
           for (const step of events) {
@@ -385,7 +385,7 @@ describe('rebuilding days', () => {
           expect(await findBinsToRebuild(database.db)).toEqual([]);
           for (const binId of binIds)
             expect(await loadBinWithFill(database.db, binId)).not.toBeNull();
-          expect(await differences()).toEqual([]);
+          expect(await findAllDifferences()).toEqual([]);
         },
       ),
       { numRuns: 12 },

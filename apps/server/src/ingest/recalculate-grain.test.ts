@@ -18,7 +18,7 @@ let database: TestDatabase;
 let feed: IngestFeed;
 let board: string;
 let binId: number;
-let last = 0;
+let boardCount = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -28,7 +28,7 @@ afterAll(() => database.dispose());
 
 beforeEach(async () => {
   feed = new IngestFeed(database.db);
-  board = `grain-${++last}`;
+  board = `grain-${++boardCount}`;
   const farmId = await seedFarm(database.db, 'America/Winnipeg');
   const cables = [{}, { flip: true }, {}];
   const ids = await seedBoard(database.db, farmId, {
@@ -42,15 +42,18 @@ beforeEach(async () => {
     .set({ loadMethod: 'manual', size: 100 })
     .where('id', '=', binId)
     .execute();
-  await load(60, START - DAY);
+  await addLedgerEntry(60, START - DAY);
 });
 
-function load(volume: number, at: number, type: 'load' | 'unload' = 'load') {
+function addLedgerEntry(volume: number, at: number, type: 'load' | 'unload' = 'load') {
   const entry = { binId, type, at: new Date(at), volume, moisture: null, protein: null };
   return database.db.insertInto('binLoads').values(entry).execute();
 }
 
-/** Four rows, cold air above warm grain; `hottest` is the bottom sensor of the first cable. */
+/**
+ * Sends four rows, cold air above warm grain; `hottest` is the temperature of the bottom sensor of the first
+ * cable.
+ */
 function send(at: number, hottest = 15) {
   const temp_reading = [
     [-9, -8, 14, hottest],
@@ -79,29 +82,29 @@ async function countOutdatedDays(): Promise<number> {
   return rows.length;
 }
 
-const differences = () => findDifferences(database.db, [binId]);
+const findBinDifferences = () => findDifferences(database.db, [binId]);
 
 it('ingest stores daily grain values according to the level at each reading', async () => {
   await recalculate();
   await send(START);
   await send(START + HOUR);
-  await load(40, START + 2 * HOUR);
+  await addLedgerEntry(40, START + 2 * HOUR);
   await send(START + 3 * HOUR);
   await send(START + DAY);
   expect(await countOutdatedDays()).toBe(0);
-  expect(await differences()).toEqual([]);
+  expect(await findBinDifferences()).toEqual([]);
 });
 
-it('a change to the ledger recalculates its day and later ones', async () => {
+it('a change to the ledger recalculates its day and later days', async () => {
   await recalculate();
   for (const day of [0, 1, 2, 3]) await send(START + day * DAY);
   const at = START + 2 * DAY - HOUR;
-  await load(60, at, 'unload');
+  await addLedgerEntry(60, at, 'unload');
   await database.db.transaction().execute((trx) => markDaysOutdated(trx, binId, new Date(at)));
   expect(await countOutdatedDays()).toBe(3);
   await recalculate();
   expect(await countOutdatedDays()).toBe(0);
-  expect(await differences()).toEqual([]);
+  expect(await findBinDifferences()).toEqual([]);
 });
 
 it('a change to settings recalculates all days, and continues after an interruption', async () => {
@@ -109,18 +112,18 @@ it('a change to settings recalculates all days, and continues after an interrupt
   await send(START + DAY);
   await database.db.updateTable('bins').set({ size: 1_000 }).where('id', '=', binId).execute();
   expect(await findBinsWithOldDigest(database.db)).toContain(binId);
-  const stopping = new AbortController();
-  stopping.abort();
-  await recalculate(stopping.signal);
+  const controller = new AbortController();
+  controller.abort();
+  await recalculate(controller.signal);
   expect(await findBinsWithOldDigest(database.db)).toContain(binId);
   await recalculate();
   expect(await findBinsWithOldDigest(database.db)).not.toContain(binId);
   expect(await countOutdatedDays()).toBe(0);
-  expect(await differences()).toEqual([]);
+  expect(await findBinDifferences()).toEqual([]);
   expect(failures).toEqual([]);
 });
 
-/** How many days of the chart are ready, in the response that pages show the progress from. */
+/** Reads how many days of the chart are ready, from the response that pages use to show the progress. */
 async function readProgress(server: TestApp): Promise<string> {
   const owner = await server.db
     .selectFrom('bins')
@@ -138,7 +141,7 @@ async function readProgress(server: TestApp): Promise<string> {
   return `${ready.length} of ${days.length}`;
 }
 
-/** The transaction that wrote each day that is not outdated. */
+/** Finds the transaction that wrote each day, except outdated days. */
 async function findDayWriters(): Promise<Record<string, string>> {
   const { rows } = await sql<{ day: string; writer: string }>`
     select day::text, xmin::text as writer from days
@@ -146,7 +149,7 @@ async function findDayWriters(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ day, writer }) => [day, writer]));
 }
 
-it('continues in a restarted server with the days that an interrupted one left', async () => {
+it('continues in a restarted server with the days that an interrupted server left', async () => {
   await recalculate();
   for (const day of [0, 1, 2, 3]) await send(START + day * DAY);
   // A day with this many readings is calculated in a separate transaction.
@@ -155,12 +158,12 @@ it('continues in a restarted server with the days that an interrupted one left',
     .set({ grainExtremes: null, readings: 10_000 })
     .where('binId', '=', binId)
     .execute();
-  let days = 0;
+  let loadCount = 0;
   await recalculateGrain(
     {
       db: database.db,
       loadBin: async (db, id) => {
-        if (++days > 2) throw new Error('The server was killed.');
+        if (++loadCount > 2) throw new Error('The server was killed.');
         return loadBinWithFill(db, id);
       },
       markBin,
@@ -194,12 +197,12 @@ it('a reading added to an outdated day leaves the calculation to the job', async
   await send(START + HOUR);
   expect(await countOutdatedDays()).toBe(1);
   await recalculate();
-  expect(await differences()).toEqual([]);
+  expect(await findBinDifferences()).toEqual([]);
 });
 
-it('a hot sensor is found after an hour, and from late readings in the same way', async () => {
+it('a hot sensor is found after an hour, and late readings count too', async () => {
   await recalculate();
-  const conditions = async () =>
+  const readConditions = async () =>
     (
       await database.db
         .selectFrom('latest')
@@ -208,12 +211,18 @@ it('a hot sensor is found after an hour, and from late readings in the same way'
         .executeTakeFirstOrThrow()
     ).conditions;
   await send(START, 30);
-  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: false }]);
+  expect((await readConditions())?.sensors).toMatchObject([
+    { cable: 1, position: 4, isHeld: false },
+  ]);
   await send(START + HOUR, 30);
-  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: true }]);
+  expect((await readConditions())?.sensors).toMatchObject([
+    { cable: 1, position: 4, isHeld: true },
+  ]);
   // It was cool half an hour ago: the late reading shows that nothing lasted an hour.
   await send(START + HOUR / 2, 15);
-  expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: false }]);
+  expect((await readConditions())?.sensors).toMatchObject([
+    { cable: 1, position: 4, isHeld: false },
+  ]);
   await send(START + 2 * HOUR, 15);
-  expect(await conditions()).toBeNull();
+  expect(await readConditions()).toBeNull();
 });

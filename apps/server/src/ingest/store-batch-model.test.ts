@@ -26,7 +26,7 @@ type Values = readonly (readonly (number | null)[])[];
 interface Event {
   readonly board: number;
   readonly bin: number;
-  /** The timestamp of the board, minutes from START. */
+  /** The board's timestamp, in minutes from START. */
   readonly minute: number;
   readonly temperatures: Values;
   readonly humidities: Values;
@@ -47,7 +47,7 @@ const cables = (value: fc.Arbitrary<number | null>): fc.Arbitrary<Values> =>
 const event: fc.Arbitrary<Event> = fc.record({
   board: fc.integer({ min: 0, max: 1 }),
   bin: fc.integer({ min: 1, max: 2 }),
-  // Few instants, so that many are equal; some in the future, some too far, some too old.
+  // Few different times, so that many are equal; some are in the future, some too far ahead, some too old.
   minute: fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: -100, max: 100 }).map((step) => step * 17) },
     { weight: 1, arbitrary: fc.constantFrom(-401 * 1440, 3 * 1440, -200 * 1440) },
@@ -57,7 +57,7 @@ const event: fc.Arbitrary<Event> = fc.record({
   co2: fc.option(fc.integer({ min: 300, max: 3000 })),
 });
 
-/** Batches with the minutes since the one before; some frames are sent twice. */
+/** Batches, each with the minutes since the previous batch; some frames are sent again. */
 const arbitraryBatches = fc
   .array(
     fc.record({
@@ -68,11 +68,13 @@ const arbitraryBatches = fc
     { minLength: 1, maxLength: 6 },
   )
   .map((batches) => {
-    const before: Event[] = [];
+    const sentEvents: Event[] = [];
     return batches.map(({ wait, events, repeats }) => {
-      before.push(...events);
-      const repeated = repeats.flatMap((index) => before[index % before.length] ?? []);
-      return { wait, events: [...events, ...repeated] };
+      sentEvents.push(...events);
+      const repeatedEvents = repeats.flatMap(
+        (index) => sentEvents[index % sentEvents.length] ?? [],
+      );
+      return { wait, events: [...events, ...repeatedEvents] };
     });
   });
 
@@ -83,23 +85,23 @@ function toReport({ temperatures, humidities, co2 }: Event) {
 /** The expected readings of a bin, decided frame by frame in the order of arrival. */
 class BinModel {
   readonly readings = new Map<number, Reading>();
-  private readonly ahead = new Map<number, Reading>();
+  private readonly adjustedReadings = new Map<number, Reading>();
 
-  add(sent: Event, sentAt: Millis, now: Millis): void {
-    const early = sentAt - now;
-    if (early > DAY || early < -400 * DAY) return;
-    if (early > 10 * MINUTE) {
-      if (this.ahead.has(sentAt)) return;
+  add(sentEvent: Event, sentAt: Millis, now: Millis): void {
+    const millisAhead = sentAt - now;
+    if (millisAhead > DAY || millisAhead < -400 * DAY) return;
+    if (millisAhead > 10 * MINUTE) {
+      if (this.adjustedReadings.has(sentAt)) return;
       let at = now;
       while (this.readings.has(at)) at = millis(at + 1);
-      const placed = toReading(toReport(sent), at, true);
-      this.ahead.set(sentAt, placed);
-      this.readings.set(at, placed);
+      const adjustedReading = toReading(toReport(sentEvent), at, true);
+      this.adjustedReadings.set(sentAt, adjustedReading);
+      this.readings.set(at, adjustedReading);
       return;
     }
-    const reading = toReading(toReport(sent), sentAt, false);
-    const repeated = this.ahead.get(sentAt);
-    if (repeated && serializeValues(repeated) === serializeValues(reading)) return;
+    const reading = toReading(toReport(sentEvent), sentAt, false);
+    const sameTimestamp = this.adjustedReadings.get(sentAt);
+    if (sameTimestamp && serializeValues(sameTimestamp) === serializeValues(reading)) return;
     if (!this.readings.has(sentAt)) this.readings.set(sentAt, reading);
   }
 }
@@ -119,26 +121,26 @@ async function findStoredReadings(binId: number): Promise<Map<number, Reading>> 
   return new Map(rows.map((row) => [row.at.getTime(), fromReadingRow(row)]));
 }
 
-it('stores what a model stores, with days and latest readings that match the readings', async () => {
-  let run = 0;
+it('stores the readings that the model expects, with matching days and latest readings', async () => {
+  let runCount = 0;
   const storeAll = async (
     zone: string,
     batches: typeof arbitraryBatches extends fc.Arbitrary<infer T> ? T : never,
   ) => {
     const farmId = await seedFarm(database.db, zone);
-    const boards = [`m${++run}a`, `m${run}b`];
+    const boards = [`m${++runCount}a`, `m${runCount}b`];
     const models = new Map<number, BinModel>();
     const bins = new Map<string, number>();
     for (const id of boards) {
-      const made = [{ binNumber: 1 }, { binNumber: 2, crop: 'Corn' }];
-      const ids = await seedBoard(database.db, farmId, { id, key: null, bins: made });
+      const newBins = [{ binNumber: 1 }, { binNumber: 2, crop: 'Corn' }];
+      const ids = await seedBoard(database.db, farmId, { id, key: null, bins: newBins });
       for (const [number, binId] of ids) {
         bins.set(`${id}:${number}`, binId);
         models.set(binId, new BinModel());
       }
     }
     const feed = new IngestFeed(database.db);
-    // Arrivals are not at whole minutes, unlike timestamps, so that their order is clear.
+    // Frames never arrive at a whole minute, unlike their timestamps, so that the order is clear.
     let now = millis(START + HOUR + 500);
     for (const { wait, events } of batches) {
       now = millis(now + wait * MINUTE);
@@ -154,7 +156,7 @@ it('stores what a model stores, with days and latest readings that match the rea
         }),
       );
     }
-    expect(feed.postponed).toEqual([]);
+    expect(feed.postponeErrors).toEqual([]);
     for (const [binId, { readings }] of models) {
       const expected = new Map([...readings].sort(([a], [b]) => a - b));
       expect(await findStoredReadings(binId)).toEqual(expected);

@@ -3,16 +3,16 @@ import { MINUTE, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
-  readInstants,
   reading,
   readRawFrames,
+  readReadingTimes,
   type SentFrame,
 } from '../../test/support/ingest-feed.ts';
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 
 const fixture = useIngestFixture();
-const { binId, sent } = fixture;
+const { getBinId, createFrame } = fixture;
 
 describe('a frame that cannot be read', () => {
   const cases: readonly [
@@ -24,7 +24,7 @@ describe('a frame that cannot be read', () => {
     number | null,
   ][] = [
     ['of an unknown kind', 'nonsense', '{}', 'unknown-topic', 'unknown kind of frame', null],
-    ['without JSON', 'temp-data', '{"v":1,', 'not-json', 'not JSON', null],
+    ['that is not JSON', 'temp-data', '{"v":1,', 'not-json', 'not JSON', null],
     ['that is empty', 'temp-data', '', 'not-json', 'not JSON', null],
     [
       'of bytes that are not text',
@@ -34,7 +34,7 @@ describe('a frame that cannot be read', () => {
       'not JSON',
       null,
     ],
-    ['of another version', 'temp-data', { v: 2, bin_number: 2 }, 'invalid', 'v:', 2],
+    ['with another version', 'temp-data', { v: 2, bin_number: 2 }, 'invalid', 'v:', 2],
     ['with a wrong value', 'temp-data', reading(1, NOW, [1], { co2: 'high' }), 'invalid', 'co2', 1],
     [
       'for a bin the board does not have',
@@ -44,7 +44,7 @@ describe('a frame that cannot be read', () => {
       'no bin 7',
       7,
     ],
-    ['for an impossible bin number', 'temp-data', reading(99, NOW), 'invalid', 'bin_number', null],
+    ['with an impossible bin number', 'temp-data', reading(99, NOW), 'invalid', 'bin_number', null],
     [
       'from a clock two days ahead',
       'temp-data',
@@ -55,7 +55,7 @@ describe('a frame that cannot be read', () => {
     ],
     ['from long ago', 'temp-data', reading(1, NOW - 401 * 86_400_000), 'too-old', '400 days', 1],
     [
-      'of a fan for a bin the board does not have',
+      'about a fan of a bin the board does not have',
       'fan-data',
       { v: 1, bin_number: 9, fan: 'on', date_time: 1 },
       'unknown-bin',
@@ -63,7 +63,7 @@ describe('a frame that cannot be read', () => {
       9,
     ],
     [
-      'of a fan that is neither on nor off',
+      'about a fan that is neither on nor off',
       'fan-data',
       { v: 1, bin_number: 1, fan: 'up', date_time: 1 },
       'invalid',
@@ -71,16 +71,16 @@ describe('a frame that cannot be read', () => {
       1,
     ],
     [
-      'of a fan with U+0000 in its command',
+      'about a fan with U+0000 in its command ID',
       'fan-data',
       { v: 1, bin_number: 1, fan: 'on', date_time: NOW / 1000, command_id: 'a\0b' },
       'invalid',
       'command_id',
       1,
     ],
-    ['of firmware without a kind', 'firmware-data', { v: 1 }, 'invalid', 'kind', null],
+    ['about firmware without a kind', 'firmware-data', { v: 1 }, 'invalid', 'kind', null],
     [
-      'of firmware with U+0000 in its version',
+      'about firmware with U+0000 in its version',
       'firmware-data',
       { v: 1, kind: 'hello', firmware_version: '2\0' },
       'invalid',
@@ -92,10 +92,10 @@ describe('a frame that cannot be read', () => {
   it.each(cases)(
     '%s is stored unchanged with the reason, acknowledged and counted',
     async (_, kind, body, rejection, reason, binNumber) => {
-      const frame = sent(body, kind);
-      await fixture.feed.send(frame, sent(reading(2, NOW)));
-      expect(fixture.feed.rejections()).toEqual([rejection]);
-      expect(fixture.feed.postponed).toEqual([]);
+      const frame = createFrame(body, kind);
+      await fixture.feed.send(frame, createFrame(reading(2, NOW)));
+      expect(fixture.feed.listRejections()).toEqual([rejection]);
+      expect(fixture.feed.postponeErrors).toEqual([]);
       const [first, second] = await readRawFrames(fixture.db, fixture.board);
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const payload = Buffer.isBuffer(body) ? body : Buffer.from(text);
@@ -104,38 +104,41 @@ describe('a frame that cannot be read', () => {
       expect(first?.topic).toBe(`boards/${fixture.board}/up/${kind}`);
       // The next frame was stored.
       expect(second).toMatchObject({ binNumber: 2, reason: null });
-      expect(await readInstants(fixture.db, binId(2))).toEqual([NOW]);
+      expect(await readReadingTimes(fixture.db, getBinId(2))).toEqual([NOW]);
     },
   );
 
-  it('above 32 KiB is stored in part, with its full length', async () => {
-    const long = Buffer.alloc(32 * 1024 + 1, 'granary ');
-    const longest = Buffer.alloc(32 * 1024, 0x20);
-    await fixture.feed.send(sent(long), sent(longest));
-    expect(fixture.feed.rejections()).toEqual(['too-long', 'not-json']);
+  it('larger than 32 KiB is stored in part, with its full length', async () => {
+    const tooLong = Buffer.alloc(32 * 1024 + 1, 'granary ');
+    const longestAllowed = Buffer.alloc(32 * 1024, 0x20);
+    await fixture.feed.send(createFrame(tooLong), createFrame(longestAllowed));
+    expect(fixture.feed.listRejections()).toEqual(['too-long', 'not-json']);
     const [first, second] = await readRawFrames(fixture.db, fixture.board);
-    expect(first).toMatchObject({ bytes: long.length, payload: long.subarray(0, 4096) });
+    expect(first).toMatchObject({ bytes: tooLong.length, payload: tooLong.subarray(0, 4096) });
     expect(first?.reason).toContain('32769 bytes');
-    expect(second).toMatchObject({ bytes: longest.length, payload: longest });
+    expect(second).toMatchObject({ bytes: longestAllowed.length, payload: longestAllowed });
   });
 
   it('with a topic that is too long for an index is stored with the start of the topic', async () => {
-    // Text that an index would compress, and characters of four bytes.
+    // Text that an index would compress, and four-byte characters.
     const kinds = [randomBytes(3_000).toString('hex'), '\u{1f33e}'.repeat(5_000)];
-    await fixture.feed.send(...kinds.map((kind) => sent('{}', kind)), sent(reading(2, NOW)));
-    expect(fixture.feed.rejections()).toEqual(['unknown-topic', 'unknown-topic']);
-    expect(fixture.feed.postponed).toEqual([]);
+    await fixture.feed.send(
+      ...kinds.map((kind) => createFrame('{}', kind)),
+      createFrame(reading(2, NOW)),
+    );
+    expect(fixture.feed.listRejections()).toEqual(['unknown-topic', 'unknown-topic']);
+    expect(fixture.feed.postponeErrors).toEqual([]);
     const [first, second] = await readRawFrames(fixture.db, fixture.board);
     const start = `boards/${fixture.board}/up/`;
     expect(first?.topic).toBe(`${start}${kinds[0]}`.slice(0, 500));
     expect(second?.topic).toMatch(/^boards\/[^/]+\/up\/\p{So}{200}/u);
-    expect(await readInstants(fixture.db, binId(2))).toEqual([NOW]);
+    expect(await readReadingTimes(fixture.db, getBinId(2))).toEqual([NOW]);
   });
 
   it('has a reason without control characters, whatever the frame contains', async () => {
     await fixture.feed.send(
-      sent('{"v":1,"\0\u0007\u202e\ud800":}'),
-      sent(Buffer.from('{"a":"\n\x1b[31m'.repeat(500))),
+      createFrame('{"v":1,"\0\u0007\u202e\ud800":}'),
+      createFrame(Buffer.from('{"a":"\n\x1b[31m'.repeat(500))),
     );
     for (const { reason } of await readRawFrames(fixture.db, fixture.board)) {
       expect(reason).toMatch(/^[^\p{C}]{1,300}$/u);
@@ -149,34 +152,34 @@ describe('a frame that the database rejects', () => {
       fixture.db,
     );
     const frames = Array.from({ length: 100 }, (_, i) =>
-      sent(reading(1, ago(i * SECOND), [i], { co2: i % 40 === 17 ? 666 : 400 })),
+      createFrame(reading(1, ago(i * SECOND), [i], { co2: i % 40 === 17 ? 666 : 400 })),
     );
     await fixture.feed.send(...frames);
     await sql`alter table readings drop constraint test_poison`.execute(fixture.db);
-    expect(fixture.feed.postponed).toEqual([]);
-    expect(fixture.feed.rejections()).toEqual(['not-storable', 'not-storable', 'not-storable']);
-    expect(await readInstants(fixture.db, binId())).toHaveLength(97);
-    const refused = (await readRawFrames(fixture.db, fixture.board)).filter(
+    expect(fixture.feed.postponeErrors).toEqual([]);
+    expect(fixture.feed.listRejections()).toEqual(['not-storable', 'not-storable', 'not-storable']);
+    expect(await readReadingTimes(fixture.db, getBinId())).toHaveLength(97);
+    const rejectedFrames = (await readRawFrames(fixture.db, fixture.board)).filter(
       ({ reason }) => reason !== null,
     );
-    expect(refused.map(({ reason }) => reason)).toEqual(
+    expect(rejectedFrames.map(({ reason }) => reason)).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(/^not storable: .*test_poison/)),
     );
-    expect(refused.map(({ binNumber }) => binNumber)).toEqual([1, 1, 1]);
+    expect(rejectedFrames.map(({ binNumber }) => binNumber)).toEqual([1, 1, 1]);
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
-  it('is found even if an instant in it is outside the range of PostgreSQL', async () => {
+  it('is found even if its timestamp is outside the PostgreSQL range', async () => {
     await fixture.db
       .updateTable('mainBoards')
       .set({ importUntil: new Date(NOW + MINUTE) })
       .where('id', '=', fixture.board)
       .execute();
     await fixture.feed.send(
-      sent(reading(1, NOW, [1], { date_time: '0000-01-01T00:00:00Z' })),
-      sent(reading(2, NOW)),
+      createFrame(reading(1, NOW, [1], { date_time: '0000-01-01T00:00:00Z' })),
+      createFrame(reading(2, NOW)),
     );
-    expect(fixture.feed.rejections()).toEqual(['not-storable']);
-    expect(await readInstants(fixture.db, binId(2))).toEqual([NOW]);
+    expect(fixture.feed.listRejections()).toEqual(['not-storable']);
+    expect(await readReadingTimes(fixture.db, getBinId(2))).toEqual([NOW]);
   });
 });

@@ -2,22 +2,22 @@ import { MINUTE, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import {
   IngestFeed,
-  readInstants,
   reading,
   readRawFrames,
+  readReadingTimes,
 } from '../../test/support/ingest-feed.ts';
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 
 const fixture = useIngestFixture();
-const { binId, sent } = fixture;
+const { getBinId, createFrame } = fixture;
 
 describe('a repeated frame', () => {
-  const value = async () => {
+  const findTemperature = async () => {
     const row = await fixture.db
       .selectFrom('readings')
       .select('temperatures')
-      .where('binId', '=', binId())
+      .where('binId', '=', getBinId())
       .executeTakeFirstOrThrow();
     return row.temperatures[0];
   };
@@ -25,22 +25,22 @@ describe('a repeated frame', () => {
   it('in one batch makes one reading, from the first frame', async () => {
     // The first frame is one batch; the others are the next batch.
     await fixture.feed.send(
-      sent(reading(2, NOW)),
-      sent(reading(1, NOW, [10])),
-      sent(reading(1, NOW, [20])),
-      sent(reading(1, NOW, [30])),
+      createFrame(reading(2, NOW)),
+      createFrame(reading(1, NOW, [10])),
+      createFrame(reading(1, NOW, [20])),
+      createFrame(reading(1, NOW, [30])),
     );
-    expect(await readInstants(fixture.db, binId())).toEqual([NOW]);
-    expect(await value()).toBe(1000);
+    expect(await readReadingTimes(fixture.db, getBinId())).toEqual([NOW]);
+    expect(await findTemperature()).toBe(1000);
     expect(await readRawFrames(fixture.db, fixture.board)).toHaveLength(4);
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
   it('in a later batch does not make another reading', async () => {
-    await fixture.feed.send(sent(reading(1, NOW, [10])));
-    await fixture.feed.send(sent(reading(1, NOW, [20])));
-    await new IngestFeed(fixture.db).send(sent(reading(1, NOW, [30])));
-    expect(await value()).toBe(1000);
+    await fixture.feed.send(createFrame(reading(1, NOW, [10])));
+    await fixture.feed.send(createFrame(reading(1, NOW, [20])));
+    await new IngestFeed(fixture.db).send(createFrame(reading(1, NOW, [30])));
+    expect(await findTemperature()).toBe(1000);
     expect(fixture.feed.stored).toHaveLength(1);
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
@@ -48,14 +48,14 @@ describe('a repeated frame', () => {
   it('that arrives in several processes at once makes one reading, and days stay correct', async () => {
     const feeds = Array.from({ length: 4 }, () => new IngestFeed(fixture.db));
     const frames = Array.from({ length: 60 }, (_, i) => [
-      sent(reading(1, ago(i * MINUTE), [i, 20 - i])),
-      sent(reading(2, ago(i * MINUTE), [i])),
+      createFrame(reading(1, ago(i * MINUTE), [i, 20 - i])),
+      createFrame(reading(2, ago(i * MINUTE), [i])),
     ]).flat();
     await Promise.all(
-      feeds.map((each, turn) => each.send(...(turn % 2 ? frames.toReversed() : frames))),
+      feeds.map((each, index) => each.send(...(index % 2 ? frames.toReversed() : frames))),
     );
-    expect(await readInstants(fixture.db, binId(1))).toHaveLength(60);
-    expect(await readInstants(fixture.db, binId(2))).toHaveLength(60);
+    expect(await readReadingTimes(fixture.db, getBinId(1))).toHaveLength(60);
+    expect(await readReadingTimes(fixture.db, getBinId(2))).toHaveLength(60);
     expect(feeds.flatMap(({ stored }) => stored)).toHaveLength(120);
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
@@ -66,23 +66,23 @@ describe('late and reordered readings', () => {
     const minutes = [5, 1, 4, 0, 1500, 3, 2, 1500, 700, 20_000];
     for (const minute of minutes) {
       await fixture.feed.send(
-        sent(reading(1, ago(minute * MINUTE), [minute / 100], { co2: minute })),
+        createFrame(reading(1, ago(minute * MINUTE), [minute / 100], { co2: minute })),
       );
     }
     const expected = [...new Set(minutes)].sort((a, b) => b - a).map((m) => NOW - m * MINUTE);
-    expect(await readInstants(fixture.db, binId())).toEqual(expected);
+    expect(await readReadingTimes(fixture.db, getBinId())).toEqual(expected);
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
-  it('store the last eleven instants, and the scalars of the newest reading of a day', async () => {
+  it('leave the times of the last eleven readings and the scalars of the newest one', async () => {
     const seconds = Array.from({ length: 30 }, (_, i) => (i * 7) % 30);
     await fixture.feed.send(
-      ...seconds.map((s) => sent(reading(1, ago(s * SECOND), [1], { co2: s }))),
+      ...seconds.map((s) => createFrame(reading(1, ago(s * SECOND), [1], { co2: s }))),
     );
     const row = await fixture.db
       .selectFrom('latest')
       .select(['recent', 'co2'])
-      .where('binId', '=', binId())
+      .where('binId', '=', getBinId())
       .executeTakeFirstOrThrow();
     expect(row.recent.map(Number)).toEqual(Array.from({ length: 11 }, (_, i) => ago(i * SECOND)));
     expect(row.co2).toBe(0);

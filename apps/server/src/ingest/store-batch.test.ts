@@ -2,18 +2,18 @@ import { toScalars } from '@granary/domain/readings/scalars';
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { readInstants, reading, readRawFrames } from '../../test/support/ingest-feed.ts';
+import { reading, readRawFrames, readReadingTimes } from '../../test/support/ingest-feed.ts';
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { fromReadingRow } from '../readings/row.ts';
 
 const fixture = useIngestFixture();
-const { binId, sent } = fixture;
+const { getBinId, createFrame } = fixture;
 
 describe('a reading', () => {
   it('is stored as it was sent, without values that are not measurements', async () => {
     await fixture.feed.send(
-      sent({
+      createFrame({
         v: 1,
         bin_number: 1,
         date_time: '2026-10-14T11:00:00Z',
@@ -37,15 +37,35 @@ describe('a reading', () => {
     const row = await fixture.db
       .selectFrom('readings')
       .selectAll()
-      .where('binId', '=', binId())
+      .where('binId', '=', getBinId())
       .executeTakeFirstOrThrow();
     const { temperatures, humidities, ...rest } = fromReadingRow(row);
-    const none = -32_768;
+    const missing = -32_768;
     expect(temperatures).toEqual({
       lengths: [7, 0, 2],
-      values: Int16Array.of(1235, none, none, none, 8499, -5000, none, none, none),
+      values: Int16Array.of(
+        1235,
+        missing,
+        missing,
+        missing,
+        8499,
+        -5000,
+        missing,
+        missing,
+        missing,
+      ),
     });
-    expect([...humidities.values]).toEqual([5550, none, none, 0, 10_000, none, none, 4000, none]);
+    expect([...humidities.values]).toEqual([
+      5550,
+      missing,
+      missing,
+      0,
+      10_000,
+      missing,
+      missing,
+      4000,
+      missing,
+    ]);
     expect(rest).toEqual({
       at: Date.parse('2026-10-14T11:00:00Z'),
       cableIds: [12, -1, 254],
@@ -68,15 +88,15 @@ describe('a reading', () => {
     });
   });
 
-  it('with only a timestamp is a reading too', async () => {
-    await fixture.feed.send(sent({ v: 1, bin_number: 1, date_time: NOW / 1000 }));
-    expect(await readInstants(fixture.db, binId())).toEqual([NOW]);
+  it('with only a timestamp is stored too', async () => {
+    await fixture.feed.send(createFrame({ v: 1, bin_number: 1, date_time: NOW / 1000 }));
+    expect(await readReadingTimes(fixture.db, getBinId())).toEqual([NOW]);
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
   it('is reported as the newest of its bin, unless it is late', async () => {
-    await fixture.feed.send(sent(reading(1, ago(MINUTE))));
-    await fixture.feed.send(sent(reading(1, ago(2 * MINUTE))), sent(reading(1, NOW)));
+    await fixture.feed.send(createFrame(reading(1, ago(MINUTE))));
+    await fixture.feed.send(createFrame(reading(1, ago(2 * MINUTE))), createFrame(reading(1, NOW)));
     expect(fixture.feed.stored.map(({ reading: { at }, isNewest }) => [at, isNewest])).toEqual([
       [ago(MINUTE), true],
       [ago(2 * MINUTE), false],
@@ -97,38 +117,42 @@ describe('a day', () => {
     ['2024-11-03T05:00:00Z', '2024-11-03'],
     ['2024-11-04T05:59:59Z', '2024-11-03'],
     ['2024-11-04T06:00:00Z', '2024-11-04'],
-  ])('is that of the farm: %s is on %s in Winnipeg', async (instant, day) => {
+  ])('is in the time zone of the farm: %s is on %s in Winnipeg', async (instant, day) => {
     const id = `${fixture.board}-w`;
     const farm = await seedFarm(fixture.db, 'America/Winnipeg');
-    const made = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
+    const binIds = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
     const at = millis(Date.parse(instant));
     await fixture.feed.send({ board: id, at, body: reading(1, at) });
     const rows = await fixture.db
       .selectFrom('days')
       .select('day')
-      .where('binId', '=', made.get(1) ?? 0)
+      .where('binId', '=', binIds.get(1) ?? 0)
       .execute();
     expect(rows).toEqual([{ day }]);
   });
 
-  it('of a time zone that this machine does not know is a UTC day', async () => {
+  it('in a time zone that this machine does not know is a UTC day', async () => {
     const id = `${fixture.board}-lost`;
     const farm = await seedFarm(fixture.db, 'Atlantis/Capital');
-    const made = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
-    await fixture.feed.send({ board: id, at: NOW, body: reading(1, NOW) }, sent(reading(1, NOW)));
-    expect(fixture.feed.postponed).toEqual([]);
-    expect(await readInstants(fixture.db, made.get(1) ?? 0)).toEqual([NOW]);
+    const binIds = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
+    await fixture.feed.send(
+      { board: id, at: NOW, body: reading(1, NOW) },
+      createFrame(reading(1, NOW)),
+    );
+    expect(fixture.feed.postponeErrors).toEqual([]);
+    expect(await readReadingTimes(fixture.db, binIds.get(1) ?? 0)).toEqual([NOW]);
     await fixture.db.updateTable('farms').set({ timezone: 'UTC' }).where('id', '=', farm).execute();
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 });
 
 describe('other frames', () => {
-  it('of a starting board store its type and firmware', async () => {
-    const hello = (rest: object) => sent({ v: 1, kind: 'hello', ...rest }, 'firmware-data');
+  it('from a starting board update its type and firmware', async () => {
+    const createHello = (rest: object) =>
+      createFrame({ v: 1, kind: 'hello', ...rest }, 'firmware-data');
     await fixture.feed.send(
-      hello({ board_type: 'main', firmware_name: 'sleep', firmware_version: '2.03' }),
-      hello({ firmware_version: '2.04' }),
+      createHello({ board_type: 'main', firmware_name: 'sleep', firmware_version: '2.03' }),
+      createHello({ firmware_version: '2.04' }),
     );
     const row = await fixture.db
       .selectFrom('mainBoards')
@@ -143,9 +167,9 @@ describe('other frames', () => {
     });
   });
 
-  it('of configurations and updates are stored as raw data', async () => {
+  it('about configurations and updates are stored as raw data', async () => {
     const config = { v: 1, kind: 'config', bin_number: 2, command_id: 'c', status: 'completed' };
-    await fixture.feed.send(sent(config, 'firmware-data'));
+    await fixture.feed.send(createFrame(config, 'firmware-data'));
     expect(fixture.feed.frames[0]?.content).toEqual({
       kind: 'report',
       binNumber: 2,
@@ -158,18 +182,21 @@ describe('other frames', () => {
     ]);
   });
 
-  it('of a fan are stored once', async () => {
-    const fan = (state: string, seconds: number, rest: object = {}) =>
-      sent(
+  it('about a fan are stored once', async () => {
+    const createFanFrame = (state: string, seconds: number, rest: object = {}) =>
+      createFrame(
         { v: 1, bin_number: 1, fan: state, date_time: NOW / 1000 - seconds, ...rest },
         'fan-data',
       );
-    await fixture.feed.send(fan('on', 60, { command_id: 'x' }), fan('off', 30, { lockout: true }));
-    await fixture.feed.send(fan('off', 30, { lockout: true }));
+    await fixture.feed.send(
+      createFanFrame('on', 60, { command_id: 'x' }),
+      createFanFrame('off', 30, { lockout: true }),
+    );
+    await fixture.feed.send(createFanFrame('off', 30, { lockout: true }));
     const rows = await fixture.db
       .selectFrom('fanEvents')
       .select(['at', 'isOn', 'commandId', 'lockout'])
-      .where('binId', '=', binId())
+      .where('binId', '=', getBinId())
       .orderBy('at')
       .execute();
     expect(rows).toEqual([

@@ -12,7 +12,11 @@ function createFrames() {
   return { frames, notStored };
 }
 
-function rejected(mainBoardId: string, at = 0, rejection: Rejection = 'not-json'): DecodedFrame {
+function createRejectedFrame(
+  mainBoardId: string,
+  at = 0,
+  rejection: Rejection = 'not-json',
+): DecodedFrame {
   const topic = `boards/${mainBoardId}/up/temp-data`;
   return {
     frame: { mainBoardId, topic, payload: Buffer.alloc(0), receivedAt: millis(at) },
@@ -22,34 +26,34 @@ function rejected(mainBoardId: string, at = 0, rejection: Rejection = 'not-json'
 
 it('stores frames up to the hourly limit, then one in 100 with the number of frames not stored', () => {
   const { frames, notStored } = createFrames();
-  const reasons = Array.from({ length: 203 }, () => frames.findReason(rejected('A')));
+  const reasons = Array.from({ length: 203 }, () => frames.findReason(createRejectedFrame('A')));
   const stored = reasons.flatMap((reason, index) =>
     reason === NOT_STORED ? [] : [[index, reason]],
   );
-  const sampled = 'not JSON (99 such frames before it were not stored)';
+  const sampledReason = 'not JSON (99 such frames before it were not stored)';
   expect(stored).toEqual([
     [0, 'not JSON'],
     [1, 'not JSON'],
     [2, 'not JSON'],
-    [102, sampled],
-    [202, sampled],
+    [102, sampledReason],
+    [202, sampledReason],
   ]);
   expect(notStored).toHaveLength(198);
-  expect(frames.findReason(rejected('B'))).toBe('not JSON');
+  expect(frames.findReason(createRejectedFrame('B'))).toBe('not JSON');
 });
 
 it('reports in the next hour how many were not stored', () => {
   const { frames } = createFrames();
-  for (let sent = 0; sent < 5; sent++) frames.findReason(rejected('A'));
-  const next = 'not JSON (2 such frames before it were not stored)';
-  expect(frames.findReason(rejected('A', HOUR))).toBe(next);
-  expect(frames.findReason(rejected('A', HOUR))).toBe('not JSON');
+  for (let sent = 0; sent < 5; sent++) frames.findReason(createRejectedFrame('A'));
+  const nextReason = 'not JSON (2 such frames before it were not stored)';
+  expect(frames.findReason(createRejectedFrame('A', HOUR))).toBe(nextReason);
+  expect(frames.findReason(createRejectedFrame('A', HOUR))).toBe('not JSON');
 });
 
-it('decides only once about a frame that is decoded again', () => {
+it('decides only once about a frame that is decoded twice', () => {
   const { frames, notStored } = createFrames();
-  for (let sent = 0; sent < 3; sent++) frames.findReason(rejected('A'));
-  const fourth = rejected('A');
+  for (let sent = 0; sent < 3; sent++) frames.findReason(createRejectedFrame('A'));
+  const fourth = createRejectedFrame('A');
   expect([frames.findReason(fourth), frames.findReason({ ...fourth })]).toEqual([
     NOT_STORED,
     NOT_STORED,
@@ -60,7 +64,7 @@ it('decides only once about a frame that is decoded again', () => {
 it('always stores frames with data for a bin that does not exist', () => {
   const { frames } = createFrames();
   const reasons = Array.from({ length: 9 }, () =>
-    frames.findReason(rejected('A', 0, 'unknown-bin')),
+    frames.findReason(createRejectedFrame('A', 0, 'unknown-bin')),
   );
   expect(reasons).toEqual(Array(9).fill('not JSON'));
 });

@@ -27,7 +27,7 @@ interface Vector {
 const file = new URL('../../../../vectors/frames.json', import.meta.url);
 const { frames: vectors } = JSON.parse(readFileSync(file, 'utf8')) as { frames: Vector[] };
 
-/** The time of the vectors, so that only the intended ones are late or early. */
+/** The time that the vectors assume, so that only the intended ones are late or early. */
 const NOW = millis(1_760_451_600_000 + 1_000);
 const BINS = [...new Set(vectors.map((vector) => Number(vector.expect?.['binNumber'] ?? 1)))].map(
   (binNumber) => ({ binNumber }),
@@ -46,8 +46,8 @@ afterAll(async () => {
   await database.dispose();
 });
 
-/** Each vector comes from a separate board that may import old readings. */
-async function receive({ name, kind, text }: Vector, index: number) {
+/** Sends a vector from a separate board that may import old readings. */
+async function sendVector({ name, kind, text }: Vector, index: number) {
   const id = `vector-${index}`;
   const farmId = await seedFarm(database.db);
   const bins = await seedBoard(database.db, farmId, { id, key: id, bins: BINS });
@@ -63,22 +63,23 @@ async function receive({ name, kind, text }: Vector, index: number) {
   );
   bytes.writeUInt16BE(1, packetIdOffset);
   client.write(bytes);
-  await client.until(() => client.acknowledged.length > 0);
+  await client.waitForCondition(() => client.acknowledgedIds.length > 0);
   client.close();
-  expect(client.acknowledged, name).toEqual([1]);
-  const [raw] = await readRawFrames(database.db, id);
-  expect(raw?.payload.toString()).toBe(text);
-  return { id, bins, reason: raw?.reason ?? null };
+  expect(client.acknowledgedIds, name).toEqual([1]);
+  const [rawFrame] = await readRawFrames(database.db, id);
+  expect(rawFrame?.payload.toString()).toBe(text);
+  return { id, bins, reason: rawFrame?.reason ?? null };
 }
 
-const named = (frames: readonly Vector[]) => frames.map((vector) => [vector.name, vector] as const);
-const readable = vectors.filter((vector) => vector.expect);
-const index = (vector: Vector) => vectors.indexOf(vector);
+const withNames = (frames: readonly Vector[]) =>
+  frames.map((vector) => [vector.name, vector] as const);
+const readableVectors = vectors.filter((vector) => vector.expect);
+const findIndex = (vector: Vector) => vectors.indexOf(vector);
 
-it.each(named(readable.filter(({ kind }) => kind === 'temp-data')))(
+it.each(withNames(readableVectors.filter(({ kind }) => kind === 'temp-data')))(
   'stores the reading: %s',
   async (_, vector) => {
-    const { bins, reason } = await receive(vector, index(vector));
+    const { bins, reason } = await sendVector(vector, findIndex(vector));
     expect(reason).toBeNull();
     const { binNumber, sentAt = 0, ...report } = vector.expect ?? {};
     const binId = bins.get(Number(binNumber)) ?? 0;
@@ -89,16 +90,16 @@ it.each(named(readable.filter(({ kind }) => kind === 'temp-data')))(
       .execute();
     const isAhead = sentAt > NOW + 600_000;
     const expected = toReading(report, isAhead ? NOW : millis(sentAt), isAhead);
-    const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
-    expect(rows.map((row) => plain(fromReadingRow(row)))).toEqual([plain(expected)]);
+    const toPlainJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
+    expect(rows.map((row) => toPlainJson(fromReadingRow(row)))).toEqual([toPlainJson(expected)]);
     expect(await findDifferences(database.db, [binId])).toEqual([]);
   },
 );
 
-it.each(named(readable.filter(({ kind }) => kind === 'fan-data')))(
+it.each(withNames(readableVectors.filter(({ kind }) => kind === 'fan-data')))(
   'stores the fan event: %s',
   async (_, vector) => {
-    const { bins, reason } = await receive(vector, index(vector));
+    const { bins, reason } = await sendVector(vector, findIndex(vector));
     expect(reason).toBeNull();
     const { binNumber, sentAt = 0, fan, commandId, lockout } = vector.expect ?? {};
     const row = await database.db
@@ -115,10 +116,10 @@ it.each(named(readable.filter(({ kind }) => kind === 'fan-data')))(
   },
 );
 
-it.each(named(readable.filter(({ kind }) => kind === 'firmware-data')))(
+it.each(withNames(readableVectors.filter(({ kind }) => kind === 'firmware-data')))(
   'stores the board hello: %s',
   async (_, vector) => {
-    const { id, reason } = await receive(vector, index(vector));
+    const { id, reason } = await sendVector(vector, findIndex(vector));
     expect(reason).toBeNull();
     const { kind, boardType, firmwareName, firmwareVersion } = vector.expect ?? {};
     const row = await database.db
@@ -135,10 +136,10 @@ it.each(named(readable.filter(({ kind }) => kind === 'firmware-data')))(
   },
 );
 
-it.each(named(vectors.filter(({ reason }) => reason !== undefined)))(
-  'stores as raw data, with the reason: %s',
+it.each(withNames(vectors.filter(({ reason }) => reason !== undefined)))(
+  'stores the frame as raw data, with the reason: %s',
   async (_, vector) => {
-    const { bins, reason } = await receive(vector, index(vector));
+    const { bins, reason } = await sendVector(vector, findIndex(vector));
     expect(reason).toContain(vector.reason === 'json' ? 'not JSON' : `${vector.reason}`);
     const rows = await database.db
       .selectFrom('latest')

@@ -30,8 +30,8 @@ afterAll(() => granary.dispose());
 
 const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
 
-/** Stores radar readings: one mm of grain is one unit. */
-const levels = (...readings: readonly (readonly [ago: number, mm: number])[]) =>
+/** Stores radar readings, where one mm of grain is one unit of volume. */
+const storeLevels = (...readings: readonly (readonly [ago: number, mm: number])[]) =>
   storeReports(
     granary.db,
     bin,
@@ -39,7 +39,11 @@ const levels = (...readings: readonly (readonly [ago: number, mm: number])[]) =>
     granary.now(),
   );
 
-async function enter(type: 'load' | 'unload', volume: number, ago: number): Promise<unknown> {
+async function enterAndCheck(
+  type: 'load' | 'unload',
+  volume: number,
+  ago: number,
+): Promise<unknown> {
   const body = { bin_sensor_id: String(bin.id), type, volume, date_time: iso(ago) };
   const added = await granary.call({
     method: 'POST',
@@ -54,9 +58,9 @@ async function enter(type: 'load' | 'unload', volume: number, ago: number): Prom
 }
 
 describe('the level sensor', () => {
-  it('contradicts an unload that it did not see, with both amounts', async () => {
-    await levels([8 * HOUR, 6000], [10 * MINUTE, 5950]);
-    expect(await enter('unload', 1200, HOUR)).toEqual({
+  it('contradicts an unload that it did not detect, and both amounts are given', async () => {
+    await storeLevels([8 * HOUR, 6000], [10 * MINUTE, 5950]);
+    expect(await enterAndCheck('unload', 1200, HOUR)).toEqual({
       entered: -1200,
       measured: -50,
       from: iso(8 * HOUR),
@@ -65,20 +69,20 @@ describe('the level sensor', () => {
     });
   });
 
-  it('agrees with an unload that it saw, and adds up the entries of that period', async () => {
-    await levels([8 * HOUR, 6000], [MINUTE, 4100]);
-    expect(await enter('unload', 1900, HOUR)).toMatchObject({ contradicted: false });
-    expect(await enter('load', 100, 2 * HOUR)).toMatchObject({
+  it('agrees with an unload that it detected, together with the other entries in that period', async () => {
+    await storeLevels([8 * HOUR, 6000], [MINUTE, 4100]);
+    expect(await enterAndCheck('unload', 1900, HOUR)).toMatchObject({ contradicted: false });
+    expect(await enterAndCheck('load', 100, 2 * HOUR)).toMatchObject({
       entered: -1800,
       measured: -1900,
       contradicted: false,
     });
   });
 
-  it('compares with a level at which no other load was being unloaded', async () => {
-    await levels([8 * HOUR, 6000], [31 * MINUTE, 7000], [5 * MINUTE, 7100]);
-    await enter('load', 1000, 10 * MINUTE);
-    expect(await enter('load', 1000, 61 * MINUTE)).toMatchObject({
+  it('is read at a time when no other load is being put in', async () => {
+    await storeLevels([8 * HOUR, 6000], [31 * MINUTE, 7000], [5 * MINUTE, 7100]);
+    await enterAndCheck('load', 1000, 10 * MINUTE);
+    expect(await enterAndCheck('load', 1000, 61 * MINUTE)).toMatchObject({
       entered: 1000,
       measured: 1000,
       to: iso(31 * MINUTE),
@@ -86,17 +90,17 @@ describe('the level sensor', () => {
   });
 
   it('gives no result without readings around the entry, a size or a sensor', async () => {
-    await levels([8 * HOUR, 6000], [HOUR, 6000]);
-    expect(await enter('unload', 1200, 0)).toBeNull();
+    await storeLevels([8 * HOUR, 6000], [HOUR, 6000]);
+    expect(await enterAndCheck('unload', 1200, 0)).toBeNull();
     const { db } = granary;
-    const set = (values: object) =>
+    const updateBin = (values: object) =>
       db.updateTable('bins').set(values).where('id', '=', bin.id).execute();
-    await levels([MINUTE, 6000]);
-    expect(await enter('unload', 1200, 0)).toBeNull();
-    expect(await enter('unload', 1200, 31 * MINUTE)).toMatchObject({ contradicted: true });
-    await set({ size: null });
-    expect(await enter('unload', 1200, 31 * MINUTE)).toBeNull();
-    await set({ size: 10_000, loadMethod: 'manual' });
-    expect(await enter('unload', 1200, 31 * MINUTE)).toBeNull();
+    await storeLevels([MINUTE, 6000]);
+    expect(await enterAndCheck('unload', 1200, 0)).toBeNull();
+    expect(await enterAndCheck('unload', 1200, 31 * MINUTE)).toMatchObject({ contradicted: true });
+    await updateBin({ size: null });
+    expect(await enterAndCheck('unload', 1200, 31 * MINUTE)).toBeNull();
+    await updateBin({ size: 10_000, loadMethod: 'manual' });
+    expect(await enterAndCheck('unload', 1200, 31 * MINUTE)).toBeNull();
   });
 });

@@ -40,7 +40,7 @@ async function call(
   return granary.call({ method, url: `/api/${path}`, token, ...(body !== undefined && { body }) });
 }
 
-function toRequest(changed: object = {}) {
+function toRequest(overrides: object = {}) {
   return {
     bin_sensor_id: String(fixtures.farmer.bin.id),
     type: 'load',
@@ -48,33 +48,33 @@ function toRequest(changed: object = {}) {
     volume: 1200.5,
     moisture: 14.2,
     protein: null,
-    ...changed,
+    ...overrides,
   };
 }
 
-async function add(changed: object = {}): Promise<Entry> {
-  const response = await call('POST', 'board/addBinLoad', toRequest(changed));
+async function add(overrides: object = {}): Promise<Entry> {
+  const response = await call('POST', 'board/addBinLoad', toRequest(overrides));
   expect(response.status).toBe(200);
   return response.body.RESP_MSG as Entry;
 }
 
-async function list(which = 'getBinLoads'): Promise<Entry[]> {
-  const response = await call('GET', `board/${which}?bin_sensor_id=${fixtures.farmer.bin.id}`);
+async function list(endpoint = 'getBinLoads'): Promise<Entry[]> {
+  const response = await call('GET', `board/${endpoint}?bin_sensor_id=${fixtures.farmer.bin.id}`);
   return response.body.RESP_MSG as Entry[];
 }
 
 describe('the ledger of a bin', () => {
   it('lists loads and unloads newest first, together and separately', async () => {
     const old = await add({ date_time: iso(9 * DAY) });
-    const out = await add({ type: 'unload', volume: 300, date_time: iso(2 * DAY) });
-    const last = await add();
+    const unloadEntry = await add({ type: 'unload', volume: 300, date_time: iso(2 * DAY) });
+    const newestEntry = await add();
     const ids = async (which?: string) => (await list(which)).map(({ id }) => id);
-    expect(await ids()).toEqual([last.id, out.id, old.id]);
-    expect(await ids('getAllBinLoads')).toEqual([last.id, old.id]);
-    expect(await ids('getAllBinUnloads')).toEqual([out.id]);
+    expect(await ids()).toEqual([newestEntry.id, unloadEntry.id, old.id]);
+    expect(await ids('getAllBinLoads')).toEqual([newestEntry.id, old.id]);
+    expect(await ids('getAllBinUnloads')).toEqual([unloadEntry.id]);
   });
 
-  it('changes only after a calculation of means that has already read it', async () => {
+  it('does not change until a running calculation of means has finished', async () => {
     const { bin } = fixtures.farmer;
     const { added } = await granary.db.transaction().execute(async (trx) => {
       await lockMeans(trx, bin.id);
@@ -100,14 +100,18 @@ describe('the ledger of a bin', () => {
     expect(bin).toMatchObject({ volume: 1000 });
   });
 
-  it('accepts a correction of the newest version of an entry, and otherwise names the fields that differ', async () => {
+  it('accepts a correction to the newest version of an entry, and otherwise names the fields that differ', async () => {
     const { id, version } = await add();
     const { bin_sensor_id, type, ...fields } = toRequest({ volume: 900 });
     const saved = await call('PUT', `board/binLoads/${id}`, { ...fields, version });
     expect(saved.body.RESP_MSG).toMatchObject({ id, volume: 900, version: version + 1 });
-    const stale = await call('PUT', `board/binLoads/${id}`, { ...fields, volume: 800, version });
-    expect(stale.status).toBe(409);
-    expect(stale.body.errors?.map(({ path }) => path)).toEqual(['volume']);
+    const staleResponse = await call('PUT', `board/binLoads/${id}`, {
+      ...fields,
+      volume: 800,
+      version,
+    });
+    expect(staleResponse.status).toBe(409);
+    expect(staleResponse.body.errors?.map(({ path }) => path)).toEqual(['volume']);
     expect((await list())[0]?.volume).toBe(900);
   });
 
@@ -120,34 +124,34 @@ describe('the ledger of a bin', () => {
     expect((await call('DELETE', `board/binLoads/${id}`, { version })).status).toBe(404);
   });
 
-  it('restores a deleted entry for 30 days, to those who may change the ledger', async () => {
+  it('restores a deleted entry within 30 days, for users who may change the ledger', async () => {
     const { bin } = fixtures.farmer;
-    const kept = await add({ date_time: iso(3 * DAY) });
+    const otherEntry = await add({ date_time: iso(3 * DAY) });
     const { id, version, ...fields } = await add();
-    const deleted = async () =>
+    const findDeleted = async () =>
       (await call('GET', `board/getDeletedBinLoads?bin_sensor_id=${bin.id}`)).body.RESP_MSG;
-    const restore = (of: unknown, user?: UserRow) =>
-      call('POST', 'board/restoreBinLoad', { bin_sensor_id: String(of), id }, user);
+    const restore = (binSensorId: unknown, user?: UserRow) =>
+      call('POST', 'board/restoreBinLoad', { bin_sensor_id: String(binSensorId), id }, user);
     await call('DELETE', `board/binLoads/${id}`, { version });
-    expect(await deleted()).toEqual([{ id, version, ...fields, deleted_at: iso(0) }]);
+    expect(await findDeleted()).toEqual([{ id, version, ...fields, deleted_at: iso(0) }]);
 
     expect((await restore(bin.id, fixtures.stranger.user)).status).toBe(403);
-    // An entry belongs to its bin.
+    // An entry can be restored only to its own bin.
     expect((await restore(fixtures.stranger.bin.id, fixtures.stranger.user)).status).toBe(404);
     expect((await restore(bin.id)).body.RESP_MSG).toEqual({ id, version: version + 1, ...fields });
-    expect((await list()).map((entry) => entry.id)).toEqual([id, kept.id]);
-    expect(await deleted()).toEqual([]);
+    expect((await list()).map((entry) => entry.id)).toEqual([id, otherEntry.id]);
+    expect(await findDeleted()).toEqual([]);
     expect((await restore(bin.id)).status).toBe(404);
 
     await call('DELETE', `board/binLoads/${id}`, { version: version + 1 });
     await purgeLoads(granary.db, new Date(granary.now()));
-    expect(await deleted()).toHaveLength(1);
+    expect(await findDeleted()).toHaveLength(1);
     await purgeLoads(granary.db, new Date(granary.now() + 1));
-    expect(await deleted()).toEqual([]);
+    expect(await findDeleted()).toEqual([]);
     expect((await restore(bin.id)).status).toBe(404);
   });
 
-  it('does not delete an entry that was corrected since it was read', async () => {
+  it('does not delete an entry that has been corrected since it was read', async () => {
     const { id, version } = await add();
     const { bin_sensor_id, type, ...fields } = toRequest({ volume: 900 });
     await call('PUT', `board/binLoads/${id}`, { ...fields, version });
@@ -166,8 +170,8 @@ describe('the ledger of a bin', () => {
     [{ date_time: 'yesterday' }, 'date_time'],
     [{ date_time: '0001-07-01T12:00:00Z' }, 'date_time'],
     [{ date_time: '2027-07-01T12:00:00Z' }, 'date_time'],
-  ])('rejects %o, names the field and stores nothing', async (changed, path) => {
-    const response = await call('POST', 'board/addBinLoad', toRequest(changed));
+  ])('rejects %o, names the field and stores nothing', async (overrides, path) => {
+    const response = await call('POST', 'board/addBinLoad', toRequest(overrides));
     expect(response.status).toBe(422);
     expect(response.body.errors?.map((error) => error.path)).toEqual([path]);
     expect(await list()).toEqual([]);
@@ -200,7 +204,7 @@ describe('the loads of a month', () => {
   const getMonthlyLoads = async (month: string, user = fixtures.farmer.user) =>
     call('GET', `board/getMonthlyLoads?month=${month}`, undefined, user);
 
-  it("are added up by bin and crop, in the farm's time zone, for those who may see the bin", async () => {
+  it("are added up by bin and crop, in the farm's time zone, for users who may see the bin", async () => {
     const { farm, bin, user } = fixtures.farmer;
     await granary.db
       .updateTable('farms')

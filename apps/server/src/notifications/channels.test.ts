@@ -10,7 +10,7 @@ let gateway: TestSmsGateway;
 let smtp: TestSmtp;
 let token: string;
 let user: { readonly id: number; readonly email: string };
-let numbers = 0;
+let numberCount = 0;
 
 interface WireChannel {
   readonly channel: string;
@@ -41,8 +41,8 @@ beforeEach(async () => {
   granary.advance(2 * HOUR);
 });
 
-async function confirmNumber(): Promise<string> {
-  const number = `+1204555${String(1000 + ++numbers)}`;
+async function addConfirmedNumber(): Promise<string> {
+  const number = `+1204555${String(1000 + ++numberCount)}`;
   await granary.db
     .insertInto('smsNumbers')
     .values({
@@ -57,68 +57,68 @@ async function confirmNumber(): Promise<string> {
   return number;
 }
 
-const test = (channel: string) =>
+const startChannelTest = (channel: string) =>
   granary.call({ method: 'POST', url: '/api/user/testChannel', token, body: { channel } });
 
-async function state(channel: string): Promise<WireChannel | undefined> {
+async function findChannel(channel: string): Promise<WireChannel | undefined> {
   const { body } = await granary.call({ url: '/api/user/channels', token });
   return (body.RESP_MSG as readonly WireChannel[]).find((one) => one.channel === channel);
 }
 
-const testState = async (channel: string) => (await state(channel))?.test?.state;
+const findTestState = async (channel: string) => (await findChannel(channel))?.test?.state;
 
 describe('a channel test', () => {
   it('reaches the user, and its result is shown', async () => {
-    expect((await test('mail')).status).toBe(200);
+    expect((await startChannelTest('mail')).status).toBe(200);
     expect((await smtp.waitForMail(user.email)).data).toContain('Subject: Granary test');
-    await expect.poll(() => testState('mail')).toBe('sent');
-    expect(await state('mail')).toMatchObject({ available: true, failing_since: null });
+    await expect.poll(() => findTestState('mail')).toBe('sent');
+    expect(await findChannel('mail')).toMatchObject({ available: true, failing_since: null });
   });
 
-  it('is refused without a phone number or device, and within a minute of the last one', async () => {
-    expect((await test('sms')).status).toBe(409);
-    expect((await test('push')).status).toBe(409);
-    expect(await state('push')).toMatchObject({ available: false, test: null });
-    await test('mail');
-    expect((await test('mail')).status).toBe(429);
+  it('is refused without a phone number or device, and within a minute of the last test', async () => {
+    expect((await startChannelTest('sms')).status).toBe(409);
+    expect((await startChannelTest('push')).status).toBe(409);
+    expect(await findChannel('push')).toMatchObject({ available: false, test: null });
+    await startChannelTest('mail');
+    expect((await startChannelTest('mail')).status).toBe(429);
     granary.advance(MINUTE);
-    expect((await test('mail')).status).toBe(200);
+    expect((await startChannelTest('mail')).status).toBe(200);
   });
 
   it('by text message counts toward the limit for codes', async () => {
-    await confirmNumber();
+    await addConfirmedNumber();
     for (let i = 0; i < 3; i++) {
-      expect((await test('sms')).status).toBe(200);
+      expect((await startChannelTest('sms')).status).toBe(200);
       granary.advance(MINUTE);
     }
-    expect((await test('sms')).status).toBe(429);
+    expect((await startChannelTest('sms')).status).toBe(429);
   });
 });
 
 describe('a failing channel', () => {
   it('is shown until a message is sent again, and does not delay the others', async () => {
-    const number = await confirmNumber();
+    const number = await addConfirmedNumber();
     gateway.respondWith(500);
     const at = new Date(granary.now()).toISOString();
-    await test('sms');
-    await expect.poll(() => testState('sms')).toBe('retrying');
-    expect(await state('sms')).toMatchObject({ failing_since: at });
+    await startChannelTest('sms');
+    await expect.poll(() => findTestState('sms')).toBe('retrying');
+    expect(await findChannel('sms')).toMatchObject({ failing_since: at });
     granary.advance(MINUTE);
-    await test('mail');
+    await startChannelTest('mail');
     await smtp.waitForMail(user.email);
-    expect(await state('mail')).toMatchObject({ failing_since: null });
+    expect(await findChannel('mail')).toMatchObject({ failing_since: null });
     gateway.respondWith(200);
     await gateway.waitForSms(number, 1);
-    await expect.poll(() => testState('sms')).toBe('sent');
-    expect(await state('sms')).toMatchObject({ failing_since: null });
+    await expect.poll(() => findTestState('sms')).toBe('sent');
+    expect(await findChannel('sms')).toMatchObject({ failing_since: null });
   });
 
-  it("is not reported if it refuses a single user's number; the refusal is shown", async () => {
-    await confirmNumber();
+  it("is not reported as failing if it refuses one user's number; the refusal is shown", async () => {
+    await addConfirmedNumber();
     gateway.respondWith(422);
-    await test('sms');
-    await expect.poll(() => testState('sms')).toBe('refused');
+    await startChannelTest('sms');
+    await expect.poll(() => findTestState('sms')).toBe('refused');
     const at = new Date(granary.now()).toISOString();
-    expect(await state('sms')).toMatchObject({ failing_since: null, refused_at: at });
+    expect(await findChannel('sms')).toMatchObject({ failing_since: null, refused_at: at });
   });
 });

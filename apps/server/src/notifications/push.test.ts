@@ -21,7 +21,7 @@ let granary: TestApp;
 let service: TestPushServer;
 let user: UserRow;
 let token: string;
-/** The push service is on this machine; a test makes that address private again. */
+/** The push service runs on this machine; some tests treat its address as private again. */
 let isPrivate: (address: string) => boolean;
 
 beforeAll(async () => {
@@ -60,15 +60,18 @@ function register(device: object, bearer = token) {
   return granary.call({ method: 'POST', url, body, token: bearer });
 }
 
-/** Registers a browser with the push service, and returns how it responds. */
+/** Registers a browser, and returns its token and a function that sets the push service's response. */
 async function subscribe(bearer = token) {
   const { respondWith, ...device } = service.subscribe();
   expect((await register(device, bearer)).status).toBe(200);
   return { token: device.token_id, respondWith };
 }
 
-/** Notifies the user in a transaction, by the notification with the id or a new one, and returns its id. */
-async function push(
+/**
+ * Notifies the user in a transaction, with a new notification or the one with the given ID, and returns its
+ * ID.
+ */
+async function notifyUser(
   title = 'Bin 3: Hot spot',
   body = 'Hot spot: 6 °C, limit 5 °C · Home farm',
   id: number | null = null,
@@ -97,21 +100,21 @@ async function push(
   return granary.db.transaction().execute((trx) => notify(trx, notification, false, outbox));
 }
 
-const outcomes = async () =>
+const findOutcomes = async () =>
   (await granary.db.selectFrom('outboxMessages').select('outcome').execute()).map(
     ({ outcome }) => outcome,
   );
 
-const devices = async () =>
+const findDeviceTokens = async () =>
   (await granary.db.selectFrom('devices').select('token').execute()).map((row) => row.token);
 
 describe('a notification', () => {
-  it('reaches each browser of its user once, encrypted, with the payload of the spec', async () => {
+  it('reaches each browser of its user once, encrypted, with the payload from the spec', async () => {
     await subscribe();
     await subscribe(await granary.createToken(user));
     await subscribe(await granary.createToken(await addUser(granary.db, 'user')));
-    await push();
-    await expect.poll(outcomes).toEqual(['sent', 'sent']);
+    await notifyUser();
+    await expect.poll(findOutcomes).toEqual(['sent', 'sent']);
     expect(service.received.map(({ payload }) => payload)).toEqual(
       Array(2).fill({
         notification: { title: 'Bin 3: Hot spot' },
@@ -131,10 +134,10 @@ describe('a notification', () => {
     const { body } = await granary.call({ url: '/api/user/pushKey', token });
     const publicKey = Buffer.from(String(body.RESP_MSG), 'base64url');
     const device = await subscribe();
-    await push();
-    await expect.poll(outcomes).toEqual(['sent']);
+    await notifyUser();
+    await expect.poll(findOutcomes).toEqual(['sent']);
     const authorization = String(service.received[0]?.headers['authorization']);
-    const [, signed = '', key] = /^vapid t=(.+), k=(.+)$/.exec(authorization) ?? [];
+    const [, signedToken = '', key] = /^vapid t=(.+), k=(.+)$/.exec(authorization) ?? [];
     expect(key).toBe(publicKey.toString('base64url'));
     const jwk = {
       kty: 'EC',
@@ -142,32 +145,32 @@ describe('a notification', () => {
       x: publicKey.subarray(1, 33).toString('base64url'),
       y: publicKey.subarray(33).toString('base64url'),
     };
-    const { payload } = await jwtVerify(signed, createPublicKey({ key: jwk, format: 'jwk' }));
+    const { payload } = await jwtVerify(signedToken, createPublicKey({ key: jwk, format: 'jwk' }));
     expect(payload).toMatchObject({
       aud: new URL(device.token).origin,
       sub: 'https://granary.example',
     });
   });
 
-  it.each([404, 410])('removes a browser whose push service answers %i', async (status) => {
-    const gone = await subscribe();
-    const other = await subscribe();
-    gone.respondWith(status);
-    await push();
-    await expect.poll(async () => (await outcomes()).toSorted()).toEqual(['refused', 'sent']);
-    expect(await devices()).toEqual([other.token]);
+  it.each([404, 410])('removes a browser whose push service responds with %i', async (status) => {
+    const removedBrowser = await subscribe();
+    const otherBrowser = await subscribe();
+    removedBrowser.respondWith(status);
+    await notifyUser();
+    await expect.poll(async () => (await findOutcomes()).toSorted()).toEqual(['refused', 'sent']);
+    expect(await findDeviceTokens()).toEqual([otherBrowser.token]);
   });
 
   it('is sent again after a failure, and does not delay other browsers', async () => {
-    const busy = await subscribe();
+    const busyBrowser = await subscribe();
     await subscribe();
-    busy.respondWith(503);
-    await push();
-    await expect.poll(async () => (await outcomes()).toSorted()).toEqual([null, 'sent']);
-    busy.respondWith(201);
-    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(['sent', 'sent']);
+    busyBrowser.respondWith(503);
+    await notifyUser();
+    await expect.poll(async () => (await findOutcomes()).toSorted()).toEqual([null, 'sent']);
+    busyBrowser.respondWith(201);
+    await expect.poll(findOutcomes, { timeout: 10_000 }).toEqual(['sent', 'sent']);
     const topics = service.received
-      .filter(({ path }) => busy.token.endsWith(path))
+      .filter(({ path }) => busyBrowser.token.endsWith(path))
       .map(({ headers }) => headers['topic']);
     expect(new Set(topics).size).toBe(1);
   });
@@ -175,21 +178,21 @@ describe('a notification', () => {
   it('that a newer version replaced is not sent again after a failure', async () => {
     const device = await subscribe();
     device.respondWith(503);
-    const id = await push('Bin 3: Hot spot');
+    const id = await notifyUser('Bin 3: Hot spot');
     await expect.poll(() => service.received.length).toBe(1);
     device.respondWith(201);
-    await push('Open alerts on Home farm', '', id);
-    await expect.poll(async () => (await outcomes()).toSorted()).toEqual(['sent', 'withdrawn']);
+    await notifyUser('Open alerts on Home farm', '', id);
+    await expect.poll(async () => (await findOutcomes()).toSorted()).toEqual(['sent', 'withdrawn']);
     expect(service.received.at(-1)?.payload).toMatchObject({
       notification: { title: 'Open alerts on Home farm' },
     });
   });
 
-  it('has a time that no other notification of its user has, because browsers replace one with the same time', async () => {
+  it('has a time that no other notification to its user has, because browsers replace one with the same time', async () => {
     await subscribe();
     // Transactions at the same time do not see each other's notifications.
-    await Promise.all([push(), push(), push()]);
-    await expect.poll(outcomes).toEqual(['sent', 'sent', 'sent']);
+    await Promise.all([notifyUser(), notifyUser(), notifyUser()]);
+    await expect.poll(findOutcomes).toEqual(['sent', 'sent', 'sent']);
     const times = service.received.map(
       ({ payload }) => (payload as { data: { date_time: string } }).data.date_time,
     );
@@ -199,15 +202,15 @@ describe('a notification', () => {
   it('is not sent after its user signed out or turned it off', async () => {
     await subscribe();
     await granary.call({ method: 'POST', url: '/api/user/logout', token });
-    await push();
+    await notifyUser();
     token = await granary.createToken(user);
-    const { respondWith: _, ...off } = service.subscribe();
-    await register({ ...off, enable_push_notifications: false });
-    await push();
+    const { respondWith: _, ...mutedDevice } = service.subscribe();
+    await register({ ...mutedDevice, enable_push_notifications: false });
+    await notifyUser();
     await granary.db.updateTable('users').set({ notifies: false }).execute();
     await subscribe();
-    await push();
-    expect(await outcomes()).toEqual([]);
+    await notifyUser();
+    expect(await findOutcomes()).toEqual([]);
   });
 
   it.each([
@@ -216,19 +219,19 @@ describe('a notification', () => {
     ['markup and placeholders', '<img src=x onerror=alert(1)>{{secret}}$t(smsCode)'],
     ['control characters', '\u0007\u001b'.repeat(1_500)],
     ['a right-to-left override', '\u202egnp.exe\u2066\u200f'],
-    ['3,000 letters of 3 bytes', 'Ж中'.repeat(1_500)],
+    ['3,000 letters of 2 or 3 bytes', 'Ж中'.repeat(1_500)],
     ['3,000 emoji', `x${'🌽'.repeat(3_000)}`],
-  ])('about a bin with a name of %s has the payload of the spec and fits', async (_, name) => {
+  ])('about a bin with a name of %s has the payload from the spec and fits', async (_, name) => {
     await subscribe();
     const alert = { binId: 3, rule: 'hot-spot', value: 6, limitValue: 5 } as const;
     const alerts = [
       { ...alert, binName: name, mainBoardId: 'PG-1', temperatureUnit: 'c' },
     ] as const;
     const notice = writeNotice({ farmId: 1, farmName: name, alerts }, 'en', formatMessage);
-    await push(notice.title, notice.body);
-    await expect.poll(outcomes).toEqual(['sent']);
+    await notifyUser(notice.title, notice.body);
+    await expect.poll(findOutcomes).toEqual(['sent']);
     const [message] = service.received;
-    // The texts are whole, or as long as fits: no code point is split.
+    // The texts are complete or cut to fit, and no code point is split.
     const expectBeginning = (text: string, bytes: number) =>
       expect.toSatisfy(
         (sent: string) =>
@@ -266,7 +269,7 @@ describe('the address of a browser', () => {
   ])('is refused if it is %s', async (endpoint) => {
     const response = await register({ ...device, token_id: endpoint });
     expect(response).toMatchObject({ status: 422, body: { errors: [{ path: 'token_id' }] } });
-    expect(await devices()).toEqual([]);
+    expect(await findDeviceTokens()).toEqual([]);
   });
 
   it('is refused if its name resolves to a private address', async () => {
@@ -275,18 +278,18 @@ describe('the address of a browser', () => {
   });
 
   it('is not contacted if its name resolves to a private address later, or through a redirect', async () => {
-    const rebound = await subscribe();
+    const reboundBrowser = await subscribe();
     isPrivate = isPrivateAddress;
     service.disconnect();
-    await push();
-    await expect.poll(outcomes).toEqual(['refused']);
+    await notifyUser();
+    await expect.poll(findOutcomes).toEqual(['refused']);
     expect(service.received).toEqual([]);
     isPrivate = () => false;
     const target = service.subscribe();
-    rebound.respondWith(307, target.token_id);
-    await push();
+    reboundBrowser.respondWith(307, target.token_id);
+    await notifyUser();
     await expect.poll(() => service.received.length).toBeGreaterThan(0);
-    expect(service.received.every(({ path }) => rebound.token.endsWith(path))).toBe(true);
+    expect(service.received.every(({ path }) => reboundBrowser.token.endsWith(path))).toBe(true);
   });
 });
 

@@ -24,7 +24,11 @@ function post(path: string, body: unknown, bearer = token) {
   return granary.call({ method: 'POST', url: `/api/${path}`, body, token: bearer });
 }
 
-async function notify(minutesAgo: number, title: string, recipient = user): Promise<string> {
+async function addNotification(
+  minutesAgo: number,
+  title: string,
+  recipient = user,
+): Promise<string> {
   const { id } = await granary.db
     .insertInto('notifications')
     .values({
@@ -46,15 +50,15 @@ async function list(bearer = token): Promise<ListedNotification[]> {
   return response.body.RESP_MSG as ListedNotification[];
 }
 
-const unread = async (bearer = token) =>
+const findUnreadTitles = async (bearer = token) =>
   (await list(bearer)).filter(({ read }) => !read).map(({ notification }) => notification.title);
 
 describe('notifications', () => {
-  it("are the user's own, newest first", async () => {
+  it('are listed for their own user only, newest first', async () => {
     const other = await addUser(granary.db, 'user');
-    await notify(0, 'not yours', other);
-    await notify(5, 'old');
-    const id = await notify(1, 'new');
+    await addNotification(0, 'not yours', other);
+    await addNotification(5, 'old');
+    const id = await addNotification(1, 'new');
     expect(await list()).toMatchObject([{ notification: { title: 'new' } }, {}]);
     expect((await list())[0]).toEqual({
       id,
@@ -82,29 +86,33 @@ describe('notifications', () => {
   });
 
   it('are marked as read one by one or all at once', async () => {
-    const [one] = [await notify(3, 'one'), await notify(2, 'two'), await notify(1, 'three')];
+    const [one] = [
+      await addNotification(3, 'one'),
+      await addNotification(2, 'two'),
+      await addNotification(1, 'three'),
+    ];
     const response = await post('notifications/read', { ids: [one] });
     expect(response).toMatchObject({ status: 200, body: { RESP_MSG: 'Marked as read.' } });
-    expect(await unread()).toEqual(['three', 'two']);
+    expect(await findUnreadTitles()).toEqual(['three', 'two']);
     await post('notifications/read', { ids: [] });
-    expect(await unread()).toEqual(['three', 'two']);
+    expect(await findUnreadTitles()).toEqual(['three', 'two']);
     await post('notifications/read', {});
-    expect(await unread()).toEqual([]);
+    expect(await findUnreadTitles()).toEqual([]);
   });
 
   it('of other users are not marked as read', async () => {
     const other = await addUser(granary.db, 'user');
-    const id = await notify(1, 'theirs', other);
+    const id = await addNotification(1, 'theirs', other);
     expect((await post('notifications/read', { ids: [id] })).status).toBe(200);
     await post('notifications/read', {});
-    expect(await unread(await granary.createToken(other))).toEqual(['theirs']);
+    expect(await findUnreadTitles(await granary.createToken(other))).toEqual(['theirs']);
   });
 });
 
 describe('a device', () => {
   const DEVICE_TYPE = 'Linux, x86_64, Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0';
   const DEVICE = { token_id: 'https://push.example/1', device_type: DEVICE_TYPE };
-  const devices = () =>
+  const findDevices = () =>
     granary.db.selectFrom('devices').selectAll().orderBy('registeredAt').execute();
 
   it('is registered for the signed-in user', async () => {
@@ -120,7 +128,7 @@ describe('a device', () => {
       status: 200,
       body: { RESP_MSG: 'This device is registered.' },
     });
-    expect(await devices()).toEqual([
+    expect(await findDevices()).toEqual([
       {
         token: 'https://push.example/1',
         deviceType: DEVICE_TYPE,
@@ -139,22 +147,22 @@ describe('a device', () => {
     const other = await addUser(granary.db, 'user');
     await post('user/registerDevice', DEVICE);
     await post('user/registerDevice', DEVICE, await granary.createToken(other));
-    expect(await devices()).toMatchObject([{ userId: other.id }]);
+    expect(await findDevices()).toMatchObject([{ userId: other.id }]);
   });
 
-  it('is deleted when its user signs out of that session, and other devices remain', async () => {
+  it('is deleted when its user signs out of its session, and other devices remain', async () => {
     const otherToken = await granary.createToken(user);
     await post('user/registerDevice', DEVICE);
     await post('user/registerDevice', { ...DEVICE, token_id: 'other' }, otherToken);
     await post('user/logout', undefined);
-    expect(await devices()).toMatchObject([{ token: 'other' }]);
+    expect(await findDevices()).toMatchObject([{ token: 'other' }]);
   });
 
   it('remains after its session expires', async () => {
     await post('user/registerDevice', DEVICE);
     granary.advance(DAY);
     await granary.db.deleteFrom('sessions').where('userId', '=', user.id).execute();
-    expect(await devices()).toMatchObject([{ userId: user.id, sessionId: null }]);
+    expect(await findDevices()).toMatchObject([{ userId: user.id, sessionId: null }]);
   });
 
   it('is deleted when a user registers twenty newer ones', async () => {
@@ -162,7 +170,7 @@ describe('a device', () => {
       granary.advance(MINUTE);
       await post('user/registerDevice', { ...DEVICE, token_id: `device ${i}` });
     }
-    const remainingTokens = (await devices()).map((device) => device.token);
+    const remainingTokens = (await findDevices()).map((device) => device.token);
     expect(remainingTokens).toEqual(Array.from({ length: 20 }, (_, i) => `device ${i + 2}`));
   });
 });

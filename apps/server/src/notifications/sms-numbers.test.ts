@@ -8,7 +8,7 @@ let granary: TestApp;
 let gateway: TestSmsGateway;
 let token: string;
 let userId: number;
-let numbers = 0;
+let numberCount = 0;
 
 beforeAll(async () => {
   gateway = await startSmsGateway();
@@ -29,7 +29,7 @@ beforeEach(async () => {
   gateway.respondWith(200);
 });
 
-const newNumber = () => `+4917112300${String(++numbers).padStart(2, '0')}`;
+const createNumber = () => `+4917112300${String(++numberCount).padStart(2, '0')}`;
 
 async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
   const { status, body: answer } = await granary.call({
@@ -41,8 +41,8 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unkn
   return { status, answer: answer.RESP_MSG };
 }
 
-const request = (number: string) => call('POST', 'smsNumber', { number });
-const confirm = (code: string) => call('POST', 'confirmSmsNumber', { code });
+const requestCode = (number: string) => call('POST', 'smsNumber', { number });
+const confirmCode = (code: string) => call('POST', 'confirmSmsNumber', { code });
 
 async function receiveCode(number: string, before = 0): Promise<string> {
   const { text } = await gateway.waitForSms(number, before);
@@ -50,10 +50,10 @@ async function receiveCode(number: string, before = 0): Promise<string> {
 }
 
 describe('the phone number for text messages', () => {
-  it('is confirmed by a code that the gateway gets, in the language of the user', async () => {
-    const number = newNumber();
-    const spaced = `${number.slice(0, 3)} ${number.slice(3, 6)} / ${number.slice(6)}`;
-    expect((await request(spaced)).answer).toEqual({
+  it('is confirmed with a code that the gateway receives, in the language of the user', async () => {
+    const number = createNumber();
+    const spacedNumber = `${number.slice(0, 3)} ${number.slice(3, 6)} / ${number.slice(6)}`;
+    expect((await requestCode(spacedNumber)).answer).toEqual({
       available: true,
       number: null,
       new_number: number,
@@ -61,8 +61,8 @@ describe('the phone number for text messages', () => {
     const code = await receiveCode(number);
     expect(gateway.received.at(-1)?.text).toMatch(/^Ihr Granary-Code: /);
     expect(gateway.authorizations.at(-1)).toBe('Bearer gateway-token');
-    expect((await confirm(code)).answer).toMatchObject({ number, new_number: null });
-    expect((await confirm(code)).status).toBe(422);
+    expect((await confirmCode(code)).answer).toMatchObject({ number, new_number: null });
+    expect((await confirmCode(code)).status).toBe(422);
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select('changes')
@@ -74,18 +74,18 @@ describe('the phone number for text messages', () => {
     expect((await call('DELETE', 'smsNumber')).answer).toMatchObject({ number: null });
   });
 
-  it('stays until the code of another one is entered', async () => {
-    const [first, second] = [newNumber(), newNumber()];
-    await request(first);
-    await confirm(await receiveCode(first));
-    await request(second);
+  it('is replaced only when the code for a new number is entered', async () => {
+    const [first, second] = [createNumber(), createNumber()];
+    await requestCode(first);
+    await confirmCode(await receiveCode(first));
+    await requestCode(second);
     expect((await call('GET', 'smsNumber')).answer).toMatchObject({
       number: first,
       new_number: second,
     });
     const code = await receiveCode(second);
     granary.advance(10 * MINUTE);
-    expect((await confirm(code)).status).toBe(422);
+    expect((await confirmCode(code)).status).toBe(422);
     expect((await call('GET', 'smsNumber')).answer).toMatchObject({
       number: first,
       new_number: null,
@@ -93,31 +93,31 @@ describe('the phone number for text messages', () => {
   });
 
   it('is not confirmed after five wrong codes', async () => {
-    const number = newNumber();
-    await request(number);
+    const number = createNumber();
+    await requestCode(number);
     const code = await receiveCode(number);
     const wrong = code === '000000' ? '000001' : '000000';
-    for (let i = 0; i < 5; i++) expect((await confirm(wrong)).status).toBe(422);
-    expect((await confirm(code)).status).toBe(422);
+    for (let i = 0; i < 5; i++) expect((await confirmCode(wrong)).status).toBe(422);
+    expect((await confirmCode(code)).status).toBe(422);
   });
 
-  it('gets at most three codes an hour from all accounts together', async () => {
-    const number = newNumber();
-    for (let i = 0; i < 3; i++) expect((await request(number)).status).toBe(200);
-    expect((await request(newNumber())).status).toBe(429);
+  it('gets at most three codes an hour, counted by account and by number', async () => {
+    const number = createNumber();
+    for (let i = 0; i < 3; i++) expect((await requestCode(number)).status).toBe(200);
+    expect((await requestCode(createNumber())).status).toBe(429);
     token = await granary.createToken(await addUser(granary.db, 'user'));
-    expect((await request(number)).status).toBe(429);
+    expect((await requestCode(number)).status).toBe(429);
     granary.advance(HOUR);
-    expect((await request(number)).status).toBe(200);
+    expect((await requestCode(number)).status).toBe(200);
   });
 
   it('requires a country code', async () => {
-    expect(await request('204 555 0100')).toMatchObject({ status: 422 });
+    expect(await requestCode('204 555 0100')).toMatchObject({ status: 422 });
   });
 
   it('is refused permanently by the gateway with 422, and tried again after other errors', async () => {
-    const [refused, repeated] = [newNumber(), newNumber()];
-    const outcome = () =>
+    const [refusedNumber, retriedNumber] = [createNumber(), createNumber()];
+    const findMessages = () =>
       granary.db
         .selectFrom('outboxMessages')
         .select(['outcome', 'attempts', 'id'])
@@ -126,13 +126,13 @@ describe('the phone number for text messages', () => {
         .orderBy('attempts', 'desc')
         .execute();
     gateway.respondWith(422);
-    await request(refused);
-    await expect.poll(outcome).toMatchObject([{ outcome: 'refused', attempts: 1 }]);
+    await requestCode(refusedNumber);
+    await expect.poll(findMessages).toMatchObject([{ outcome: 'refused', attempts: 1 }]);
     gateway.respondWith(500);
-    await request(repeated);
-    const { id } = await gateway.waitForSms(repeated);
+    await requestCode(retriedNumber);
+    const { id } = await gateway.waitForSms(retriedNumber);
     gateway.respondWith(200);
-    expect((await gateway.waitForSms(repeated, 1)).id).toBe(id);
-    await expect.poll(outcome).toContainEqual({ outcome: 'sent', attempts: 2, id });
+    expect((await gateway.waitForSms(retriedNumber, 1)).id).toBe(id);
+    await expect.poll(findMessages).toContainEqual({ outcome: 'sent', attempts: 2, id });
   });
 });

@@ -11,15 +11,15 @@ import { type Mail, Outbox, type OutboxPorts, type Push, RefusedMessageError } f
 let granary: TestApp;
 let smtp: TestSmtp;
 let now: Millis;
-let sent: { readonly id: string; readonly mail: Mail }[];
-let counted: string[];
-/** The error replies of the mail server. */
-const refusals: Record<string, string> = {};
+let sentMails: { readonly id: string; readonly mail: Mail }[];
+let countedOutcomes: string[];
+/** The mail server's error replies. */
+const errorReplies: Record<string, string> = {};
 
 const MAIL = { to: 'anna@outbox.example', subject: 'Grain', text: 'The secret is 4711.' };
 
 beforeAll(async () => {
-  smtp = await startSmtp(refusals);
+  smtp = await startSmtp(errorReplies);
   granary = await createTestApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' } });
 });
 
@@ -30,24 +30,24 @@ afterAll(async () => {
 
 beforeEach(async () => {
   now = TEST_START;
-  sent = [];
-  counted = [];
+  sentMails = [];
+  countedOutcomes = [];
   await granary.db.deleteFrom('outboxMessages').execute();
 });
 
-/** An outbox whose jobs the tests run. */
+/** Creates an outbox whose messages the tests send themselves. */
 function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
   return new Outbox({
     db: granary.db,
     key: randomBytes(32),
     now: () => now,
     addJob: async () => {},
-    sendMail: async (id, mail) => void sent.push({ id, mail }),
+    sendMail: async (id, mail) => void sentMails.push({ id, mail }),
     sendPush: async () => {},
     sendSms: async () => {},
     maySee: async () => true,
     updatePush: async (push) => push,
-    counted: (channel, what) => void counted.push(`${channel} ${what}`),
+    counted: (channel, what) => void countedOutcomes.push(`${channel} ${what}`),
     failed: () => {},
     ...ports,
   });
@@ -55,41 +55,42 @@ function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
 
 /** Adds a mail that expires in an hour, and returns its id. */
 async function add(outbox: Outbox): Promise<string> {
-  const facts = { userId: null, expiresAt: millis(now + HOUR) };
-  await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, facts));
-  return (await stored()).id;
+  const details = { userId: null, expiresAt: millis(now + HOUR) };
+  await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, details));
+  return (await findMessage()).id;
 }
 
-const stored = () => granary.db.selectFrom('outboxMessages').selectAll().executeTakeFirstOrThrow();
+const findMessage = () =>
+  granary.db.selectFrom('outboxMessages').selectAll().executeTakeFirstOrThrow();
 
 describe('a message', () => {
   it('is stored encrypted until it is sent, and then erased', async () => {
     const outbox = createOutbox();
     const id = await add(outbox);
-    expect((await stored()).content?.toString('latin1')).not.toContain('4711');
+    expect((await findMessage()).content?.toString('latin1')).not.toContain('4711');
     await outbox.send('mail', id);
-    expect(sent).toEqual([{ id, mail: MAIL }]);
-    expect(await stored()).toMatchObject({ outcome: 'sent', content: null, attempts: 1 });
+    expect(sentMails).toEqual([{ id, mail: MAIL }]);
+    expect(await findMessage()).toMatchObject({ outcome: 'sent', content: null, attempts: 1 });
     await outbox.send('mail', id);
-    expect(sent).toHaveLength(1);
-    expect(counted).toEqual(['mail sent']);
+    expect(sentMails).toHaveLength(1);
+    expect(countedOutcomes).toEqual(['mail sent']);
   });
 
-  it('is handed over again after a failure, with the same id', async () => {
+  it('is handed over again after a failure, with the same ID', async () => {
     let isUp = false;
     const outbox = createOutbox({
       sendMail: async (id, mail) => {
         if (!isUp) throw new Error('down');
-        sent.push({ id, mail });
+        sentMails.push({ id, mail });
       },
     });
     const id = await add(outbox);
     await expect(outbox.send('mail', id)).rejects.toThrow('down');
-    expect(await stored()).toMatchObject({ endedAt: null, attempts: 1, repeats: 0 });
+    expect(await findMessage()).toMatchObject({ endedAt: null, attempts: 1, repeats: 0 });
     isUp = true;
     await outbox.send('mail', id);
-    expect(sent).toEqual([{ id, mail: MAIL }]);
-    expect(counted).toEqual(['mail failed', 'mail sent']);
+    expect(sentMails).toEqual([{ id, mail: MAIL }]);
+    expect(countedOutcomes).toEqual(['mail failed', 'mail sent']);
   });
 
   it('counts as a possible repeat if the server was killed during the handover', async () => {
@@ -98,11 +99,11 @@ describe('a message', () => {
     const handedOverAt = new Date(now);
     await granary.db.updateTable('outboxMessages').set({ handedOverAt }).execute();
     await outbox.send('mail', id);
-    expect(counted).toEqual(['mail repeated', 'mail sent']);
-    expect((await stored()).repeats).toBe(1);
+    expect(countedOutcomes).toEqual(['mail repeated', 'mail sent']);
+    expect((await findMessage()).repeats).toBe(1);
   });
 
-  it('is not a repeat after an error before its handover', async () => {
+  it('does not count as a repeat after an error before its handover', async () => {
     let isUp = false;
     const outbox = createOutbox({
       maySee: async () => {
@@ -110,15 +111,15 @@ describe('a message', () => {
         return true;
       },
     });
-    const facts = { userId: null, farmId: 7, expiresAt: millis(now + HOUR) };
-    await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, facts));
-    const { id } = await stored();
+    const details = { userId: null, farmId: 7, expiresAt: millis(now + HOUR) };
+    await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, details));
+    const { id } = await findMessage();
     await expect(outbox.send('mail', id)).rejects.toThrow('no connection');
     isUp = true;
     await outbox.send('mail', id);
-    expect(sent).toEqual([{ id, mail: MAIL }]);
-    expect(counted).toEqual(['mail sent']);
-    expect(await stored()).toMatchObject({ outcome: 'sent', attempts: 1, repeats: 0 });
+    expect(sentMails).toEqual([{ id, mail: MAIL }]);
+    expect(countedOutcomes).toEqual(['mail sent']);
+    expect(await findMessage()).toMatchObject({ outcome: 'sent', attempts: 1, repeats: 0 });
   });
 
   it('is not tried again after a refusal', async () => {
@@ -128,7 +129,7 @@ describe('a message', () => {
       },
     });
     await outbox.send('mail', await add(outbox));
-    expect(await stored()).toMatchObject({ outcome: 'refused', content: null });
+    expect(await findMessage()).toMatchObject({ outcome: 'refused', content: null });
   });
 
   it('is withdrawn if its recipient may not see its farm when it is sent', async () => {
@@ -139,22 +140,22 @@ describe('a message', () => {
         return false;
       },
     });
-    const facts = { userId: null, farmId: 7, expiresAt: millis(now + HOUR) };
-    await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, facts));
-    await outbox.send('mail', (await stored()).id);
+    const details = { userId: null, farmId: 7, expiresAt: millis(now + HOUR) };
+    await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, details));
+    await outbox.send('mail', (await findMessage()).id);
     expect(checks).toEqual([{ userId: null, to: MAIL.to, farmId: 7 }]);
-    expect(sent).toEqual([]);
-    expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
-    expect(counted).toEqual(['mail withdrawn']);
+    expect(sentMails).toEqual([]);
+    expect(await findMessage()).toMatchObject({ outcome: 'withdrawn', content: null });
+    expect(countedOutcomes).toEqual(['mail withdrawn']);
   });
 
-  it('omits alerts that ended or were acknowledged, and is withdrawn without any', async () => {
-    const pushed: Push[] = [];
+  it('omits alerts that ended or were acknowledged, and is withdrawn if none remain', async () => {
+    const sentPushes: Push[] = [];
     const outbox = createOutbox({
       updatePush: async (push, id) => (id === 7 ? null : { ...push, title: 'Hot in Home 2' }),
-      sendPush: async (_, push) => void pushed.push(push),
+      sendPush: async (_, push) => void sentPushes.push(push),
     });
-    const facts = { expiresAt: millis(now + HOUR) };
+    const details = { expiresAt: millis(now + HOUR) };
     const { id: userId } = await addUser(granary.db, 'user');
     const push = {
       token: '',
@@ -167,23 +168,23 @@ describe('a message', () => {
     for (const notificationId of [7, 8]) {
       await granary.db
         .transaction()
-        .execute((trx) => outbox.addPush(trx, push, { ...facts, notificationId }));
-      await outbox.send('push', (await stored()).id);
+        .execute((trx) => outbox.addPush(trx, push, { ...details, notificationId }));
+      await outbox.send('push', (await findMessage()).id);
       const outcome = notificationId === 7 ? 'withdrawn' : 'sent';
-      expect(await stored()).toMatchObject({ outcome, content: null });
+      expect(await findMessage()).toMatchObject({ outcome, content: null });
       await granary.db.deleteFrom('outboxMessages').execute();
     }
-    expect(pushed).toEqual([{ ...push, title: 'Hot in Home 2' }]);
+    expect(sentPushes).toEqual([{ ...push, title: 'Hot in Home 2' }]);
   });
 
   it.each(['before', 'while'])(
-    'is withdrawn and counted if a newer one about its notification replaces it %s it is sent',
+    'is withdrawn and counted if a newer message about its notification replaces it %s it is sent',
     async (when) => {
       const withdraw = () =>
         granary.db.transaction().execute((trx) => outbox.withdrawPushes(trx, 7));
-      const pushed: Push[] = [];
+      const sentPushes: Push[] = [];
       const outbox = createOutbox({
-        sendPush: async (_, push) => void pushed.push(push),
+        sendPush: async (_, push) => void sentPushes.push(push),
         updatePush: async (push) => {
           await withdraw();
           return push;
@@ -191,24 +192,24 @@ describe('a message', () => {
       });
       const { id: userId } = await addUser(granary.db, 'user');
       const push = { token: '', userId, title: 'Hot', body: '', target: '/', at: now };
-      const facts = { expiresAt: millis(now + HOUR), notificationId: 7 };
-      await granary.db.transaction().execute((trx) => outbox.addPush(trx, push, facts));
+      const details = { expiresAt: millis(now + HOUR), notificationId: 7 };
+      await granary.db.transaction().execute((trx) => outbox.addPush(trx, push, details));
       if (when === 'before') await withdraw();
-      expect(counted).toEqual([]);
-      await outbox.send('push', (await stored()).id);
-      expect(pushed).toEqual([]);
-      expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
-      expect(counted).toEqual(['push withdrawn']);
+      expect(countedOutcomes).toEqual([]);
+      await outbox.send('push', (await findMessage()).id);
+      expect(sentPushes).toEqual([]);
+      expect(await findMessage()).toMatchObject({ outcome: 'withdrawn', content: null });
+      expect(countedOutcomes).toEqual(['push withdrawn']);
     },
   );
 
-  it('is not sent after it expired', async () => {
+  it('is not sent after it expires', async () => {
     const outbox = createOutbox();
     const id = await add(outbox);
     now = millis(now + HOUR);
     await outbox.send('mail', id);
-    expect(sent).toEqual([]);
-    expect(await stored()).toMatchObject({ outcome: 'expired', content: null });
+    expect(sentMails).toEqual([]);
+    expect(await findMessage()).toMatchObject({ outcome: 'expired', content: null });
   });
 
   it('is erased and counted once when it expires, even if no attempt is due', async () => {
@@ -216,24 +217,24 @@ describe('a message', () => {
     const id = await add(outbox);
     now = millis(now + HOUR - 1);
     await outbox.endExpired();
-    expect(await stored()).toMatchObject({ outcome: null });
+    expect(await findMessage()).toMatchObject({ outcome: null });
     now = millis(now + 1);
     await outbox.endExpired();
-    expect(await stored()).toMatchObject({ outcome: 'expired', content: null });
+    expect(await findMessage()).toMatchObject({ outcome: 'expired', content: null });
     await outbox.endExpired();
     await outbox.send('mail', id);
-    expect(counted).toEqual(['mail expired']);
+    expect(countedOutcomes).toEqual(['mail expired']);
   });
 });
 
 describe('the queue', () => {
   /** Adds a mail that the server sends after a transaction commits. */
-  async function addToQueue(mail: Mail, then: () => void = () => {}): Promise<void> {
+  async function addToQueue(mail: Mail, beforeCommit: () => void = () => {}): Promise<void> {
     const outbox = createOutbox({ key: granary.secrets.outboxKey, addJob });
-    const facts = { userId: null, expiresAt: millis(granary.now() + 10 * MINUTE) };
+    const details = { userId: null, expiresAt: millis(granary.now() + 10 * MINUTE) };
     await granary.db.transaction().execute(async (trx) => {
-      await outbox.addMail(trx, mail, facts);
-      then();
+      await outbox.addMail(trx, mail, details);
+      beforeCommit();
     });
   }
 
@@ -245,10 +246,10 @@ describe('the queue', () => {
     await addToQueue(MAIL);
     await granary.start();
     const { data } = await smtp.waitForMail(MAIL.to);
-    const { id } = await stored();
+    const { id } = await findMessage();
     expect(data).toContain(`Message-ID: <${id}@granary.example>`);
-    await expect.poll(async () => (await stored()).outcome).toBe('sent');
-    expect(smtp.count('nobody@outbox.example')).toBe(0);
+    await expect.poll(async () => (await findMessage()).outcome).toBe('sent');
+    expect(smtp.countMails('nobody@outbox.example')).toBe(0);
   });
 
   it('runs the jobs of a killed process again', async () => {
@@ -269,7 +270,7 @@ describe('the queue', () => {
   });
 
   it('pauses for less than ten minutes, even after many failures', async () => {
-    refusals['DATA'] = '451 Try again later';
+    errorReplies['DATA'] = '451 Try again later';
     try {
       await granary.db.transaction().execute(async (trx) => {
         const outbox = createOutbox({ key: granary.secrets.outboxKey, addJob });
@@ -277,7 +278,7 @@ describe('the queue', () => {
         await sql`update graphile_worker._private_jobs set attempts = 20`.execute(trx);
         await limitRetryDelays(trx);
       });
-      const { id } = await stored();
+      const { id } = await findMessage();
       await expect
         .poll(async () => {
           const { rows } = await sql<{ pause: number }>`
@@ -288,7 +289,7 @@ describe('the queue', () => {
         })
         .toBeLessThan(600);
     } finally {
-      delete refusals['DATA'];
+      delete errorReplies['DATA'];
     }
   });
 });

@@ -8,7 +8,7 @@ const START = Date.parse('2026-07-01T12:00:00Z');
 
 let at: number;
 let requests: { readonly url: URL; readonly at: number }[];
-let response: (url: URL) => { status: number; body: string } | null;
+let respond: (url: URL) => { status: number; body: string } | null;
 let geocoder: Geocoder;
 
 const PHOTON: GeocoderProvider = {
@@ -21,12 +21,12 @@ const PHOTON: GeocoderProvider = {
   request: { isPublicOnly: true, userAgent: 'Granary' },
 };
 
-const place = (properties: object, coordinates: unknown = [-97.9, 49.4]) => ({
+const createPlace = (properties: object, coordinates: unknown = [-97.9, 49.4]) => ({
   type: 'Feature',
   geometry: { type: 'Point', coordinates },
   properties,
 });
-const collection = (...features: unknown[]) => ({
+const createCollection = (...features: unknown[]) => ({
   status: 200,
   body: JSON.stringify({ type: 'FeatureCollection', features }),
 });
@@ -34,12 +34,17 @@ const collection = (...features: unknown[]) => ({
 beforeEach(() => {
   at = START;
   requests = [];
-  response = (url) => collection(place({ name: url.searchParams.get('q') }));
+  respond = (url) => createCollection(createPlace({ name: url.searchParams.get('q') }));
   geocoder = new Geocoder({
     get: async (requestUrl) => {
       requests.push({ url: requestUrl, at });
-      const given = response(requestUrl);
-      return given && { status: given.status, body: Buffer.from(given.body) };
+      const providerResponse = respond(requestUrl);
+      return (
+        providerResponse && {
+          status: providerResponse.status,
+          body: Buffer.from(providerResponse.body),
+        }
+      );
     },
     now: () => millis(at),
     pause: async (ms) => {
@@ -66,7 +71,7 @@ describe('searching for places', () => {
   });
 
   it('never leaves the configured host and path, for any text', async () => {
-    const tricky = fc.oneof(
+    const trickyTexts = fc.oneof(
       fc.constantFrom(
         '@169.254.169.254/',
         '//127.0.0.1',
@@ -82,7 +87,7 @@ describe('searching for places', () => {
       fc.string({ unit: 'binary', minLength: 2, maxLength: 40 }),
     );
     await fc.assert(
-      fc.asyncProperty(tricky, async (text) => {
+      fc.asyncProperty(trickyTexts, async (text) => {
         at += SECOND;
         await geocoder.search(PHOTON, text, 'en');
         for (const { url } of requests.splice(0)) {
@@ -100,13 +105,13 @@ describe('searching for places', () => {
   });
 
   it('builds names from the known parts, each part once', async () => {
-    response = () =>
-      collection(
-        place({ name: 'Roland', state: 'Manitoba', country: 'Canada' }),
-        place({ name: 'Winnipeg', city: 'Winnipeg', country: 'Canada', extra: 5 }),
-        place({ street: 'Main Street', housenumber: '5', city: 'Roland' }, [-98, 49.5, 240]),
-        place({ name: ' \u0007spaced\u202e ' }),
-        place({ name: 'x'.repeat(500) }),
+    respond = () =>
+      createCollection(
+        createPlace({ name: 'Roland', state: 'Manitoba', country: 'Canada' }),
+        createPlace({ name: 'Winnipeg', city: 'Winnipeg', country: 'Canada', extra: 5 }),
+        createPlace({ street: 'Main Street', housenumber: '5', city: 'Roland' }, [-98, 49.5, 240]),
+        createPlace({ name: ' \u0007spaced\u202e ' }),
+        createPlace({ name: 'x'.repeat(500) }),
       );
     expect(await geocoder.search(PHOTON, 'roland', 'en')).toEqual({
       kind: 'found',
@@ -120,21 +125,22 @@ describe('searching for places', () => {
     });
   });
 
-  it('omits malformed places, and more than ten', async () => {
-    response = () =>
-      collection(
+  it('omits malformed places, and places after the tenth', async () => {
+    respond = () =>
+      createCollection(
         null,
         'a',
-        place({}),
-        place({ name: 5 }),
-        place({ name: 'far' }, [200, 0]),
-        place({ name: 'short' }, [1]),
-        place({ name: 'text' }, ['1', '2']),
+        createPlace({}),
+        createPlace({ name: 5 }),
+        createPlace({ name: 'far' }, [200, 0]),
+        createPlace({ name: 'short' }, [1]),
+        createPlace({ name: 'text' }, ['1', '2']),
         { geometry: null, properties: { name: 'nowhere' } },
-        place({ name: 'good' }),
+        createPlace({ name: 'good' }),
       );
     expect(await searchNames('anything')).toEqual(['good']);
-    response = () => collection(...Array.from({ length: 50 }, (_, i) => place({ name: `p${i}` })));
+    respond = () =>
+      createCollection(...Array.from({ length: 50 }, (_, i) => createPlace({ name: `p${i}` })));
     at += SECOND;
     expect(await searchNames('many')).toHaveLength(10);
   });
@@ -142,18 +148,18 @@ describe('searching for places', () => {
   it.each([
     ['no response', null],
     ['a failure', { status: 500, body: '{}' }],
-    ['no JSON', { status: 200, body: '<html>' }],
-    ['another JSON', { status: 200, body: '{"features":{}}' }],
-    ['nothing', { status: 200, body: '' }],
-  ])('is unavailable with %s, and sends a new request the next time', async (_, given) => {
-    response = () => given;
+    ['text that is not JSON', { status: 200, body: '<html>' }],
+    ['unexpected JSON', { status: 200, body: '{"features":{}}' }],
+    ['an empty body', { status: 200, body: '' }],
+  ])('is unavailable after %s, and sends a new request the next time', async (_, reply) => {
+    respond = () => reply;
     expect(await searchNames('roland')).toBe('unavailable');
-    response = () => collection(place({ name: 'Roland' }));
+    respond = () => createCollection(createPlace({ name: 'Roland' }));
     at += SECOND;
     expect(await searchNames('roland')).toEqual(['Roland']);
   });
 
-  it("sends another provider's own request, and does not reuse results of the previous provider", async () => {
+  it("sends requests in another provider's format, and does not reuse results of the previous provider", async () => {
     await geocoder.search(PHOTON, 'roland', 'ru');
     at += SECOND;
     const geoapify: GeocoderProvider = {
@@ -170,10 +176,10 @@ describe('searching for places', () => {
     ]);
   });
 
-  it('reports whether the provider answers, and asks again only if it did not', async () => {
-    response = () => null;
+  it('reports whether the provider responds, and asks again within a day only if it did not', async () => {
+    respond = () => null;
     expect(await geocoder.isReachable(PHOTON)).toBe(false);
-    response = () => collection();
+    respond = () => createCollection();
     at += SECOND;
     expect(await geocoder.isReachable(PHOTON)).toBe(true);
     at += DAY - 1;
@@ -193,7 +199,7 @@ describe('searching for places', () => {
   });
 
   it('caches empty results too', async () => {
-    response = () => collection();
+    respond = () => createCollection();
     expect(await searchNames('atlantis')).toEqual([]);
     expect(await searchNames('atlantis')).toEqual([]);
     expect(requests).toHaveLength(1);
@@ -220,7 +226,7 @@ describe('searching for places', () => {
   it('sends at most one request per second, and rejects those that would wait too long', async () => {
     const waits: number[] = [];
     geocoder = new Geocoder({
-      get: async () => ({ status: 200, body: Buffer.from(collection().body) }),
+      get: async () => ({ status: 200, body: Buffer.from(createCollection().body) }),
       now: () => millis(at),
       pause: async (ms) => waits.push(ms),
     });

@@ -13,10 +13,10 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 let granary: TestApp;
 let token: string;
 let provider: { readonly url: string; readonly requests: string[]; stop(): Promise<void> };
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeEach(async () => {
-  answer = (_, response) => response.end(PNG);
+  respond = (_, response) => response.end(PNG);
   provider = await startProvider();
 });
 
@@ -29,7 +29,7 @@ async function startProvider() {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
-    answer(request, response);
+    respond(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,8 +44,8 @@ async function startProvider() {
   };
 }
 
-async function start(env: Record<string, string>, parts: TestOptions = {}): Promise<void> {
-  granary = await createTestApp({ ...parts, env });
+async function start(env: Record<string, string>, testOptions: TestOptions = {}): Promise<void> {
+  granary = await createTestApp({ ...testOptions, env });
   token = await granary.createToken(await addUser(granary.db, 'user'));
 }
 
@@ -70,7 +70,7 @@ const buildSignedTilePath = () =>
 const WARN_LEVEL = 40;
 
 describe('without providers', () => {
-  it('the API reports that', async () => {
+  it('the API reports that none is configured', async () => {
     await start({});
     expect((await get('map')).body.RESP_MSG).toEqual({
       configured: false,
@@ -93,15 +93,15 @@ describe('without providers', () => {
       },
     });
     expect((await get('tiles/0/0/0')).status).toBe(503);
-    const refusals = granary.logged.filter((line) => line.includes('placesUnavailable'));
+    const refusals = granary.logLines.filter((line) => line.includes('placesUnavailable'));
     expect(refusals.map((line) => JSON.parse(line).level)).toEqual([WARN_LEVEL, WARN_LEVEL]);
-    expect(granary.logged.join()).not.toContain('stack');
+    expect(granary.logLines.join()).not.toContain('stack');
   });
 });
 
 describe('with providers', () => {
   it('tiles are served with their detected type and cached by browsers', async () => {
-    answer = (_, response) => {
+    respond = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(PNG);
     };
     await startWithProviders();
@@ -120,59 +120,59 @@ describe('with providers', () => {
 
   it('tiles require a path that signed-in users get and that is valid for three days', async () => {
     await startWithProviders();
-    const signed = buildSignedTilePath();
+    const signedPath = buildSignedTilePath();
     const load = (tiles: string) => granary.call({ url: `/api/places/${tiles}/1/0/0` });
     expect((await load('tiles/guess')).status).toBe(404);
     expect((await load('tiles')).status).toBe(404);
     expect(provider.requests).toEqual([]);
-    expect((await load(signed)).status).toBe(200);
+    expect((await load(signedPath)).status).toBe(200);
     granary.advance(2 * DAY);
-    expect((await load(signed)).status).toBe(200);
-    expect(buildSignedTilePath()).not.toBe(signed);
+    expect((await load(signedPath)).status).toBe(200);
+    expect(buildSignedTilePath()).not.toBe(signedPath);
     granary.advance(DAY);
-    expect((await load(signed)).status).toBe(404);
+    expect((await load(signedPath)).status).toBe(404);
   });
 
   it('one user cannot fill the search queue', async () => {
     await startWithProviders();
-    answer = () => {};
-    const search = (text: string, own = token) =>
-      granary.call({ url: `/api/places/search?text=${text}`, token: own });
-    const waiting = [search('Roland'), search('Miami')];
+    respond = () => {};
+    const search = (text: string, callerToken = token) =>
+      granary.call({ url: `/api/places/search?text=${text}`, token: callerToken });
+    const pendingSearches = [search('Roland'), search('Miami')];
     await expect.poll(() => provider.requests.length).toBe(2);
     expect((await search('Morden')).status).toBe(429);
-    answer = (_, response) => response.end('{"features":[]}');
-    const other = await granary.createToken(await addUser(granary.db, 'user'));
-    expect((await search('Morden', other)).status).toBe(200);
-    await Promise.all(waiting);
+    respond = (_, response) => response.end('{"features":[]}');
+    const otherToken = await granary.createToken(await addUser(granary.db, 'user'));
+    expect((await search('Morden', otherToken)).status).toBe(200);
+    await Promise.all(pendingSearches);
   });
 
-  it('searches of one user are limited to 60 a minute', async () => {
-    answer = (_, response) => response.end('{"features":[]}');
+  it('searches by one user are limited to 60 a minute', async () => {
+    respond = (_, response) => response.end('{"features":[]}');
     await startWithProviders();
     const { max } = limits.placeSearches;
     for (let sent = 0; sent < max; sent++) {
       expect((await get('search?text=Roland')).status).toBe(200);
     }
-    const refused = await get('search?text=Roland');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const refusedResponse = await get('search?text=Roland');
+    expect(refusedResponse.status).toBe(429);
+    expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('one address cannot fill the tile queue', async () => {
     await startWithProviders();
     const { max } = limits.waitingTiles;
     const pendingResponses: ServerResponse[] = [];
-    answer = (_, response) => void pendingResponses.push(response);
+    respond = (_, response) => void pendingResponses.push(response);
     const load = (x: number, remoteAddress: string) =>
       granary.call({ url: `/api/places/${buildSignedTilePath()}/12/${x}/1`, remoteAddress });
-    const all = Array.from({ length: max + 1 }, (_, x) => load(x, '192.0.2.1'));
-    expect((await Promise.race(all)).status).toBe(429);
-    const other = load(max + 1, '192.0.2.2');
-    answer = (_, response) => response.end(PNG);
+    const tileRequests = Array.from({ length: max + 1 }, (_, x) => load(x, '192.0.2.1'));
+    expect((await Promise.race(tileRequests)).status).toBe(429);
+    const otherRequest = load(max + 1, '192.0.2.2');
+    respond = (_, response) => response.end(PNG);
     for (const response of pendingResponses) response.end(PNG);
-    expect((await other).status).toBe(200);
-    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect((await otherRequest).status).toBe(200);
+    const statuses = (await Promise.all(tileRequests)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(max);
   });
 
@@ -200,20 +200,20 @@ describe('with providers', () => {
   });
 
   it('only images are served', async () => {
-    answer = (_, response) => {
+    respond = (_, response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' });
       response.end('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     };
     await startWithProviders();
     expect((await get('tiles/0/0/0')).status).toBe(503);
-    answer = (_, response) => response.end(Buffer.concat([PNG, Buffer.alloc(512 * 1024)]));
+    respond = (_, response) => response.end(Buffer.concat([PNG, Buffer.alloc(512 * 1024)]));
     expect((await get('tiles/0/0/0')).status).toBe(503);
-    answer = (_, response) => response.writeHead(404).end();
+    respond = (_, response) => response.writeHead(404).end();
     expect((await get('tiles/0/0/0')).status).toBe(404);
   });
 
   it('places are found', async () => {
-    answer = (_, response) => {
+    respond = (_, response) => {
       const geometry = { coordinates: [-97.9, 49.4] };
       const features = [{ geometry, properties: { name: 'Roland', country: 'Canada' } }];
       response.end(JSON.stringify({ features }));
@@ -225,7 +225,7 @@ describe('with providers', () => {
     expect(provider.requests).toEqual(['/api?q=roland&limit=10&lang=en']);
   });
 
-  it('a text that is too short or too long is rejected', async () => {
+  it('search text that is too short or too long is rejected', async () => {
     await startWithProviders();
     for (const text of ['', 'a', ' a ', 'x'.repeat(201)]) {
       expect((await get(`search?text=${encodeURIComponent(text)}`)).status, text).toBe(422);
@@ -234,7 +234,7 @@ describe('with providers', () => {
   });
 
   it('searches are limited to a few at once', async () => {
-    answer = (_, response) => response.end('{"features":[]}');
+    respond = (_, response) => response.end('{"features":[]}');
     await startWithProviders();
     const tokens = await Promise.all(
       [1, 2, 3, 4].map(async () => granary.createToken(await addUser(granary.db, 'user'))),
@@ -246,8 +246,8 @@ describe('with providers', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([
       200, 200, 200, 200, 200, 200, 429, 429,
     ]);
-    const refused = responses.find(({ status }) => status === 429);
-    expect(refused?.headers['retry-after']).toBe('6');
+    const refusedResponse = responses.find(({ status }) => status === 429);
+    expect(refusedResponse?.headers['retry-after']).toBe('6');
     expect(granary.delays.sort((a, b) => a - b)).toEqual([1000, 2000, 3000, 4000, 5000]);
   });
 
@@ -267,10 +267,10 @@ describe('with providers', () => {
     });
   });
 
-  it('that redirect or resolve to private addresses are unavailable, and no private host is requested', async () => {
-    const inner = await startProvider();
-    answer = (_, response) => {
-      response.writeHead(302, { location: `${inner.url}/latest/meta-data/` }).end();
+  it('providers that redirect or resolve to private addresses are unavailable, and no private host is contacted', async () => {
+    const privateServer = await startProvider();
+    respond = (_, response) => {
+      response.writeHead(302, { location: `${privateServer.url}/latest/meta-data/` }).end();
     };
     await startWithProviders();
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
@@ -279,7 +279,7 @@ describe('with providers', () => {
     await granary.dispose();
 
     const requests: string[] = [];
-    const { port } = new URL(inner.url);
+    const { port } = new URL(privateServer.url);
     const lookup = async (hostname: string) => {
       requests.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
@@ -294,17 +294,17 @@ describe('with providers', () => {
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('search?text=roland')).status).toBe(503);
     expect(requests).toEqual(['tiles.example', 'photon.example']);
-    expect(inner.requests).toEqual([]);
-    await inner.stop();
+    expect(privateServer.requests).toEqual([]);
+    await privateServer.stop();
   });
 
-  it('that stop responding are reported, and no key is logged', async () => {
+  it('providers that stop responding are reported, and no key is logged', async () => {
     await startWithProviders();
     await provider.stop();
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('tiles/0/0/0')).status).toBe(503);
     expect((await get('search?text=roland')).status).toBe(503);
-    expect(granary.logged.join('\n')).not.toContain('canary');
-    expect(granary.logged.join('\n')).toContain('no answer from a provider');
+    expect(granary.logLines.join('\n')).not.toContain('canary');
+    expect(granary.logLines.join('\n')).toContain('no answer from a provider');
   });
 });

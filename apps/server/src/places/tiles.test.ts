@@ -18,17 +18,17 @@ const PROVIDER: TileProvider = {
 
 let at: number;
 let requests: string[];
-let response: () => { status: number; body: Buffer } | null | Promise<never>;
+let respond: () => { status: number; body: Buffer } | null | Promise<never>;
 let tiles: TileCache;
 
 beforeEach(() => {
   at = Date.parse('2026-07-01T12:00:00Z');
   requests = [];
-  response = () => ({ status: 200, body: PNG });
+  respond = () => ({ status: 200, body: PNG });
   tiles = new TileCache({
     get: async ({ href }) => {
       requests.push(href);
-      return response();
+      return respond();
     },
     now: () => millis(at),
   });
@@ -48,7 +48,7 @@ describe('a tile', () => {
     ['image/jpeg', '\xff\xd8\xff\xe0 jpeg'],
     ['image/webp', 'RIFF\x10\x00\x00\x00WEBPVP8 '],
   ])('may be %s', async (type, bytes) => {
-    response = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
+    respond = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
     expect(await find(0, 0, 0)).toMatchObject({ kind: 'tile', type });
   });
 
@@ -60,20 +60,20 @@ describe('a tile', () => {
     ['RIFF\x10\x00\x00\x00WAVE'],
     [''],
   ])('is rejected if the bytes are %j', async (bytes) => {
-    response = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
+    respond = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
     expect(await find(0, 0, 0)).toEqual({ kind: 'unavailable' });
   });
 
   it('is missing if the provider has none, and unavailable if it fails', async () => {
     for (const status of [404, 204]) {
-      response = () => ({ status, body: Buffer.alloc(0) });
+      respond = () => ({ status, body: Buffer.alloc(0) });
       expect(await find(1, 0, 0)).toEqual({ kind: 'missing' });
     }
     for (const status of [200, 401, 403, 429, 500]) {
-      response = () => ({ status, body: Buffer.from('no picture') });
+      respond = () => ({ status, body: Buffer.from('no picture') });
       expect(await find(1, 0, 0)).toEqual({ kind: 'unavailable' });
     }
-    response = () => null;
+    respond = () => null;
     expect(await find(1, 0, 0)).toEqual({ kind: 'unavailable' });
   });
 
@@ -86,19 +86,19 @@ describe('a tile', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is an outdated one if the provider fails', async () => {
+  it('is served from an outdated copy if the provider fails', async () => {
     await find(3, 1, 2);
     at += 2 * DAY;
-    response = () => null;
+    respond = () => null;
     expect(await find(3, 1, 2)).toMatchObject({ kind: 'tile' });
-    response = () => ({ status: 404, body: Buffer.alloc(0) });
+    respond = () => ({ status: 404, body: Buffer.alloc(0) });
     expect(await find(3, 1, 2)).toEqual({ kind: 'missing' });
   });
 
   it('is cached within the memory limit, newest first', async () => {
-    const big = Buffer.concat([PNG, Buffer.alloc(500 * 1024)]);
-    response = () => ({ status: 200, body: big });
-    const capacity = Math.floor((64 * 1024 * 1024) / big.length);
+    const largeTile = Buffer.concat([PNG, Buffer.alloc(500 * 1024)]);
+    respond = () => ({ status: 200, body: largeTile });
+    const capacity = Math.floor((64 * 1024 * 1024) / largeTile.length);
     for (let x = 0; x <= capacity; x++) await find(12, x, 0);
     requests = [];
     for (let x = 1; x <= capacity; x++) await find(12, x, 0);
@@ -109,26 +109,30 @@ describe('a tile', () => {
 
   it('is not requested while sixty-four requests are pending', async () => {
     const responses: (() => void)[] = [];
-    response = () =>
+    respond = () =>
       new Promise<never>((_, reject) => responses.push(() => reject(new Error('end'))));
-    const waiting = Array.from({ length: 64 }, (_, x) => find(12, x, 0));
-    const settled = Promise.allSettled(waiting);
+    const pendingTiles = Array.from({ length: 64 }, (_, x) => find(12, x, 0));
+    const settled = Promise.allSettled(pendingTiles);
     await expect.poll(() => requests.length).toBe(64);
     expect(await find(12, 64, 0)).toEqual({ kind: 'unavailable' });
     for (const end of responses) end();
     await settled;
-    response = () => ({ status: 200, body: PNG });
+    respond = () => ({ status: 200, body: PNG });
     expect(await find(12, 64, 0)).toMatchObject({ kind: 'tile' });
   });
 
   it('is requested again from another provider', async () => {
     await find(3, 1, 2);
-    const other = { ...PROVIDER, version: 'own-2', url: 'https://other.example/{z}/{x}/{y}' };
-    await find(3, 1, 2, other);
+    const otherProvider = {
+      ...PROVIDER,
+      version: 'own-2',
+      url: 'https://other.example/{z}/{x}/{y}',
+    };
+    await find(3, 1, 2, otherProvider);
     expect(requests[1]).toBe('https://other.example/3/1/2');
-    response = () => null;
-    // Never an outdated tile of the previous provider.
-    expect(await find(3, 1, 3, other)).toEqual({ kind: 'unavailable' });
+    respond = () => null;
+    // An outdated tile of the previous provider is never served.
+    expect(await find(3, 1, 3, otherProvider)).toEqual({ kind: 'unavailable' });
     expect(await find(3, 1, 2)).toMatchObject({ kind: 'tile' });
     expect(requests).toHaveLength(3);
   });
@@ -141,10 +145,10 @@ describe('a tile', () => {
   });
 
   it('is not requested at higher zoom levels than the provider has', async () => {
-    const coarse = { ...PROVIDER, maxNativeZoom: 14 };
-    expect(await find(15, 1, 2, coarse)).toEqual({ kind: 'missing' });
+    const coarseProvider = { ...PROVIDER, maxNativeZoom: 14 };
+    expect(await find(15, 1, 2, coarseProvider)).toEqual({ kind: 'missing' });
     expect(requests).toEqual([]);
-    expect(await find(14, 1, 2, coarse)).toMatchObject({ kind: 'tile' });
+    expect(await find(14, 1, 2, coarseProvider)).toMatchObject({ kind: 'tile' });
   });
 
   it('has valid coordinates', () => {
@@ -170,21 +174,21 @@ describe('reachability', () => {
   it('is cached from the last response for a minute', async () => {
     expect(await tiles.isReachable(PROVIDER)).toBe(true);
     expect(requests).toEqual(['https://tiles.example/0/0/0.png?key=canary']);
-    response = () => null;
+    respond = () => null;
     at += MINUTE - 1;
     expect(await tiles.isReachable(PROVIDER)).toBe(true);
     at += 1;
     expect(await tiles.isReachable(PROVIDER)).toBe(false);
     expect(requests).toHaveLength(2);
-    response = () => ({ status: 404, body: Buffer.alloc(0) });
+    respond = () => ({ status: 404, body: Buffer.alloc(0) });
     await find(5, 1, 1);
     expect(await tiles.isReachable(PROVIDER)).toBe(true);
     expect(requests).toHaveLength(3);
   });
 
-  it('is that of the provider in use', async () => {
+  it('is checked separately for each provider', async () => {
     expect(await tiles.isReachable(PROVIDER)).toBe(true);
-    response = () => null;
+    respond = () => null;
     expect(await tiles.isReachable({ ...PROVIDER, version: 'own-2' })).toBe(false);
     expect(requests).toHaveLength(2);
   });

@@ -12,8 +12,8 @@ describe('a deflated frame', () => {
         expect(inflateFrame(deflateFrame(frame), DICTIONARY_VERSION)).toEqual(frame);
       }),
     );
-    const long = Buffer.alloc(32 * 1024, '{"v":1,"bin_number":1,');
-    expect(inflateFrame(deflateFrame(long), DICTIONARY_VERSION)).toEqual(long);
+    const longFrame = Buffer.alloc(32 * 1024, '{"v":1,"bin_number":1,');
+    expect(inflateFrame(deflateFrame(longFrame), DICTIONARY_VERSION)).toEqual(longFrame);
   });
 
   it('is inflated with its own dictionary only', () => {
@@ -21,18 +21,18 @@ describe('a deflated frame', () => {
     expect(() => inflateFrame(body, DICTIONARY_VERSION + 1)).toThrow(/dictionary version/);
   });
 
-  it('of version 1 has not changed: released dictionaries never change', () => {
+  it('of version 1 can still be inflated, because released dictionaries never change', () => {
     const frame =
       '{"v":1,"bin_number":3,"date_time":"2026-10-14T14:20:00Z","temp_reading":[[16.1]]}';
     const body = Buffer.from(FIRST_VERSION, 'hex');
     expect(inflateFrame(body, 1).toString()).toBe(frame);
   });
 
-  it('of the usual size has at most 600 B, so that its row stays below 700 B', () => {
-    const sizes = Array.from({ length: 200 }, (_, turn) => {
-      const template = createFrameTemplate('PG-0417', (turn % 32) + 1, { cables: 8, sensors: 16 });
+  it('of the usual size takes less than 600 B, so that its row stays below 700 B', () => {
+    const sizes = Array.from({ length: 200 }, (_, index) => {
+      const template = createFrameTemplate('PG-0417', (index % 32) + 1, { cables: 8, sensors: 16 });
       const packet = Buffer.alloc(template.packet.bytes.length);
-      writeFrame(template, millis(Date.UTC(2026, 9, 14) + turn * 60_000), 1, packet, 0);
+      writeFrame(template, millis(Date.UTC(2026, 9, 14) + index * 60_000), 1, packet, 0);
       return {
         whole: packet.length,
         deflated: deflateFrame(packet.subarray(template.packet.payloadOffset)).length,
@@ -43,5 +43,5 @@ describe('a deflated frame', () => {
   });
 });
 
-/** The same frame, deflated with version 1. */
+/** The frame of the test, deflated with dictionary version 1. */
 const FIRST_VERSION = 'c316b7c604e3166bbc9ae919c6c6d60200';

@@ -27,12 +27,12 @@ afterAll(() => granary.dispose());
 
 beforeEach(() => sql`delete from raw_frames`.execute(granary.db));
 
-type Parts = Partial<RawFrame> & { readonly kind?: string };
+type FrameFields = Partial<RawFrame> & { readonly kind?: string };
 
-/** Stores frames, each a minute older than the one before unless an instant is given. */
-async function store(frames: readonly Parts[]): Promise<void> {
-  const whole = frames.map(({ kind = 'temp-data', ...parts }, index): RawFrame => {
-    const mainBoardId = parts.mainBoardId ?? fixtures.farmer.bin.mainBoardId;
+/** Stores frames, each a minute older than the previous one unless a time is given. */
+async function store(frames: readonly FrameFields[]): Promise<void> {
+  const rawFrames = frames.map(({ kind = 'temp-data', ...fields }, index): RawFrame => {
+    const mainBoardId = fields.mainBoardId ?? fixtures.farmer.bin.mainBoardId;
     return {
       receivedAt: granary.now() - index * 60_000,
       mainBoardId,
@@ -40,11 +40,11 @@ async function store(frames: readonly Parts[]): Promise<void> {
       reason: null,
       topic: `boards/${mainBoardId}/up/${kind}`,
       payload: Buffer.from(`{"n":${index}}`),
-      ...parts,
+      ...fields,
     };
   });
-  await partitions.ensure(whole.map(({ receivedAt }) => receivedAt));
-  await granary.db.transaction().execute((trx) => storeRawFrames(trx, whole.map(packFrame)));
+  await partitions.ensure(rawFrames.map(({ receivedAt }) => receivedAt));
+  await granary.db.transaction().execute((trx) => storeRawFrames(trx, rawFrames.map(packFrame)));
 }
 
 interface Page {
@@ -53,26 +53,26 @@ interface Page {
   readonly until: string;
 }
 
-async function ask(who: UserRow, path: string, body?: object) {
-  const token = await granary.createToken(who);
+async function callRawData(caller: UserRow, path: string, body?: object) {
+  const token = await granary.createToken(caller);
   return granary.call({ method: 'POST', url: `/api/rawData/${path}`, token, body });
 }
 
-async function getFiltered(who: UserRow, body: object): Promise<Page> {
-  const response = await ask(who, 'getFilteredData', { page: 1, limit: 10, ...body });
+async function getFiltered(caller: UserRow, body: object): Promise<Page> {
+  const response = await callRawData(caller, 'getFilteredData', { page: 1, limit: 10, ...body });
   expect(response.status).toBe(200);
   expect(response.body.RESP_MSG).toBe('OK');
   return response.body as unknown as Page;
 }
 
-const ids = ({ data }: Pick<Page, 'data'>) => data.map(({ id }) => id);
+const listIds = ({ data }: Pick<Page, 'data'>) => data.map(({ id }) => id);
 
 describe('raw data', () => {
   it('is shown exactly, with the reason it was rejected', async () => {
     const { bin } = fixtures.farmer;
     const payload = Buffer.from('{"v":1, "bin_number":1,\t"temp_reading":[[-200,"<b>é"]]}');
     await store([{ payload, reason: 'temp_reading.0.1: Invalid input' }]);
-    const response = await ask(fixtures.admin, 'all');
+    const response = await callRawData(fixtures.admin, 'all');
     expect(response.body.RESP_MSG).toEqual([
       {
         _id: expect.any(String),
@@ -104,21 +104,21 @@ describe('raw data', () => {
   });
 
   it('is shown as hexadecimal digits when it is not text', async () => {
-    const cut = Buffer.from('é'.repeat(20_000));
+    const longText = Buffer.from('é'.repeat(20_000));
     await store([
       { payload: Buffer.from([0xff, 0x00, 0x7b]), binNumber: null },
-      { payload: Buffer.concat([Buffer.from('x'), cut]), reason: 'too long' },
+      { payload: Buffer.concat([Buffer.from('x'), longText]), reason: 'too long' },
     ]);
     const [binary, text] = (await getFiltered(fixtures.admin, { type: 'temp-data' })).data;
     expect(binary).toMatchObject({ id: fixtures.farmer.bin.mainBoardId, data: 'ff007b' });
     expect(binary).toMatchObject({ data_is_text: false });
-    // The stored part ends within a character.
+    // The stored part ends in the middle of a character.
     expect(text).toMatchObject({ data: `x${'é'.repeat(2047)}`, data_is_text: true, bytes: 40_001 });
   });
 
   it('requires a valid filter', async () => {
     for (const body of [{}, { id: ' ', date: '', type: '' }, { time_zone: 'Europe/Berlin' }]) {
-      const response = await ask(fixtures.admin, 'getFilteredData', {
+      const response = await callRawData(fixtures.admin, 'getFilteredData', {
         page: 1,
         limit: 10,
         ...body,
@@ -127,9 +127,9 @@ describe('raw data', () => {
         status: 422,
         body: { RESP_MSG: 'Please provide at least one filter' },
       });
-      expect((await ask(fixtures.admin, 'exportFilteredData', body)).status).toBe(422);
+      expect((await callRawData(fixtures.admin, 'exportFilteredData', body)).status).toBe(422);
     }
-    const wrong = [
+    const invalidFilters = [
       { id: 'a b' },
       { id: "x'--" },
       { id: 'x|y' },
@@ -140,8 +140,8 @@ describe('raw data', () => {
       { type: 'fan-data', page: 0 },
       { type: 'fan-data', limit: 101 },
     ];
-    for (const body of wrong) {
-      const response = await ask(fixtures.admin, 'getFilteredData', {
+    for (const body of invalidFilters) {
+      const response = await callRawData(fixtures.admin, 'getFilteredData', {
         page: 1,
         limit: 10,
         ...body,
@@ -163,43 +163,56 @@ describe('raw data', () => {
     ]);
     const { admin } = fixtures;
     const all = [`${board}|1`, `${board}|2`, `${board}|1`, board, `${board}|1`];
-    expect(ids(await getFiltered(admin, { id: board }))).toEqual(all);
-    expect(ids(await getFiltered(admin, { id: `${board}|2` }))).toEqual([`${board}|2`]);
-    expect(ids(await getFiltered(admin, { id: `${board}|9` }))).toEqual([]);
-    expect(ids(await getFiltered(admin, { id: board, type: 'temp-data' }))).toEqual(
+    expect(listIds(await getFiltered(admin, { id: board }))).toEqual(all);
+    expect(listIds(await getFiltered(admin, { id: `${board}|2` }))).toEqual([`${board}|2`]);
+    expect(listIds(await getFiltered(admin, { id: `${board}|9` }))).toEqual([]);
+    expect(listIds(await getFiltered(admin, { id: board, type: 'temp-data' }))).toEqual(
       all.slice(0, 2),
     );
-    expect(ids(await getFiltered(admin, { type: 'fan-data' }))).toEqual([
+    expect(listIds(await getFiltered(admin, { type: 'fan-data' }))).toEqual([
       `${board}|1`,
       `${board}x|1`,
     ]);
-    expect(ids(await getFiltered(admin, { id: board, type: 'firmware-data' }))).toEqual([board]);
-    const other = await getFiltered(admin, { id: board, date: '2026-07-01' });
-    expect(other.data.at(-1)).toMatchObject({ type: 'temp-data/more' });
+    expect(listIds(await getFiltered(admin, { id: board, type: 'firmware-data' }))).toEqual([
+      board,
+    ]);
+    const boardFrames = await getFiltered(admin, { id: board, date: '2026-07-01' });
+    expect(boardFrames.data.at(-1)).toMatchObject({ type: 'temp-data/more' });
   });
 
   it('is found by whether it was rejected, among all boards and by board', async () => {
     const { bin } = fixtures.farmer;
     const reason = 'battery: Invalid input';
-    const other = fixtures.sibling.bin.mainBoardId;
+    const otherBoard = fixtures.sibling.bin.mainBoardId;
     await store([
       {},
       { reason },
       { kind: 'fan-data', reason },
-      { mainBoardId: other },
-      { mainBoardId: other, reason },
+      { mainBoardId: otherBoard },
+      { mainBoardId: otherBoard, reason },
     ]);
-    const unread = { unread: true };
-    const own = `${bin.mainBoardId}|1`;
-    expect(ids(await getFiltered(fixtures.admin, unread))).toEqual([own, own, `${other}|1`]);
-    expect(ids(await getFiltered(fixtures.distributor, unread))).toEqual([own, own, `${other}|1`]);
-    const ofBoard = { ...unread, id: bin.mainBoardId };
-    expect(ids(await getFiltered(fixtures.distributor, ofBoard))).toEqual([own, own]);
-    expect(ids(await getFiltered(fixtures.admin, { ...ofBoard, type: 'fan-data' }))).toEqual([own]);
-    const read = await getFiltered(fixtures.admin, { ...ofBoard, unread: false });
-    expect(read.pagination['total']).toBe(3);
+    const unreadFilter = { unread: true };
+    const ownId = `${bin.mainBoardId}|1`;
+    expect(listIds(await getFiltered(fixtures.admin, unreadFilter))).toEqual([
+      ownId,
+      ownId,
+      `${otherBoard}|1`,
+    ]);
+    expect(listIds(await getFiltered(fixtures.distributor, unreadFilter))).toEqual([
+      ownId,
+      ownId,
+      `${otherBoard}|1`,
+    ]);
+    const boardFilter = { ...unreadFilter, id: bin.mainBoardId };
+    expect(listIds(await getFiltered(fixtures.distributor, boardFilter))).toEqual([ownId, ownId]);
     expect(
-      (await ask(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, unread: false })).status,
+      listIds(await getFiltered(fixtures.admin, { ...boardFilter, type: 'fan-data' })),
+    ).toEqual([ownId]);
+    const readPage = await getFiltered(fixtures.admin, { ...boardFilter, unread: false });
+    expect(readPage.pagination['total']).toBe(3);
+    expect(
+      (await callRawData(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, unread: false }))
+        .status,
     ).toBe(422);
   });
 
@@ -211,19 +224,19 @@ describe('raw data', () => {
       })),
     );
     const board = fixtures.farmer.bin.mainBoardId;
-    const on = async (date: string, time_zone?: string) =>
-      ids(await getFiltered(fixtures.admin, { date, ...(time_zone && { time_zone }) }));
-    expect(await on('2026-06-29')).toEqual([`${board}|1`, `${board}|2`]);
-    expect(await on('2026-06-30', 'Europe/Berlin')).toEqual([`${board}|3`, `${board}|1`]);
-    expect(await on('0001-01-01', 'Asia/Tokyo')).toEqual([]);
-    expect(await on('9999-12-31', 'America/Winnipeg')).toEqual([]);
+    const findByDay = async (date: string, time_zone?: string) =>
+      listIds(await getFiltered(fixtures.admin, { date, ...(time_zone && { time_zone }) }));
+    expect(await findByDay('2026-06-29')).toEqual([`${board}|1`, `${board}|2`]);
+    expect(await findByDay('2026-06-30', 'Europe/Berlin')).toEqual([`${board}|3`, `${board}|1`]);
+    expect(await findByDay('0001-01-01', 'Asia/Tokyo')).toEqual([]);
+    expect(await findByDay('9999-12-31', 'America/Winnipeg')).toEqual([]);
   });
 
   it('is paged, and pages do not shift while frames arrive', async () => {
     await store(Array.from({ length: 23 }, (_, index) => ({ binNumber: index + 1 })));
-    const numbers = (page: Page) => ids(page).map((id) => Number(String(id).split('|')[1]));
+    const listNumbers = (page: Page) => listIds(page).map((id) => Number(String(id).split('|')[1]));
     const first = await getFiltered(fixtures.admin, { type: 'temp-data' });
-    expect(numbers(first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(listNumbers(first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(first.pagination).toEqual({
       currentPage: 1,
       totalPages: 3,
@@ -238,12 +251,12 @@ describe('raw data', () => {
     await store([{ binNumber: 99 }]);
     const { until } = first;
     const last = await getFiltered(fixtures.admin, { type: 'temp-data', page: 3, until });
-    expect(numbers(last)).toEqual([21, 22, 23]);
+    expect(listNumbers(last)).toEqual([21, 22, 23]);
     expect(last.pagination).toMatchObject({ hasNextPage: false, hasPrevPage: true, total: 23 });
     expect((await getFiltered(fixtures.admin, { type: 'temp-data', page: 4, until })).data).toEqual(
       [],
     );
-    expect(numbers(await getFiltered(fixtures.admin, { type: 'temp-data' }))[0]).toBe(99);
+    expect(listNumbers(await getFiltered(fixtures.admin, { type: 'temp-data' }))[0]).toBe(99);
   });
 
   it('is counted up to a limit, which the response indicates', async () => {
@@ -255,27 +268,33 @@ describe('raw data', () => {
   });
 });
 
-describe('raw data of a customer', () => {
-  const boards = () => [fixtures.farmer, fixtures.sibling, fixtures.neighbor, fixtures.stranger];
+describe('raw data from the boards of a customer', () => {
+  const listFixtures = () => [
+    fixtures.farmer,
+    fixtures.sibling,
+    fixtures.neighbor,
+    fixtures.stranger,
+  ];
 
   it('is visible to their distributor and to admins', async () => {
     const { admin, distributor, otherDistributor, farmer, sibling, stranger } = fixtures;
-    const known = boards().map(({ bin }) => bin.mainBoardId);
-    await store([...known, 'nobody-knows'].map((mainBoardId) => ({ mainBoardId })));
-    const own = [farmer, sibling].map(({ bin }) => `${bin.mainBoardId}|1`);
-    const seen = async (who: UserRow, body: object) => ids(await getFiltered(who, body));
-    expect(await seen(distributor, { type: 'temp-data' })).toEqual(own);
-    expect(await seen(otherDistributor, { date: '2026-07-01' })).toEqual([
+    const knownBoards = listFixtures().map(({ bin }) => bin.mainBoardId);
+    await store([...knownBoards, 'nobody-knows'].map((mainBoardId) => ({ mainBoardId })));
+    const ownIds = [farmer, sibling].map(({ bin }) => `${bin.mainBoardId}|1`);
+    const listVisibleIds = async (who: UserRow, body: object) =>
+      listIds(await getFiltered(who, body));
+    expect(await listVisibleIds(distributor, { type: 'temp-data' })).toEqual(ownIds);
+    expect(await listVisibleIds(otherDistributor, { date: '2026-07-01' })).toEqual([
       `${stranger.bin.mainBoardId}|1`,
     ]);
-    expect(await seen(admin, { type: 'temp-data' })).toHaveLength(5);
-    expect(await seen(distributor, { id: stranger.bin.mainBoardId })).toEqual([]);
-    expect(await seen(distributor, { id: 'nobody-knows' })).toEqual([]);
-    expect(await seen(admin, { id: 'nobody-knows' })).toHaveLength(1);
-    expect(ids({ data: (await ask(distributor, 'all')).body.RESP_MSG as Page['data'] })).toEqual(
-      own,
-    );
-    const text = (await ask(distributor, 'exportFilteredData', { type: 'temp-data' })).text;
+    expect(await listVisibleIds(admin, { type: 'temp-data' })).toHaveLength(5);
+    expect(await listVisibleIds(distributor, { id: stranger.bin.mainBoardId })).toEqual([]);
+    expect(await listVisibleIds(distributor, { id: 'nobody-knows' })).toEqual([]);
+    expect(await listVisibleIds(admin, { id: 'nobody-knows' })).toHaveLength(1);
+    expect(
+      listIds({ data: (await callRawData(distributor, 'all')).body.RESP_MSG as Page['data'] }),
+    ).toEqual(ownIds);
+    const text = (await callRawData(distributor, 'exportFilteredData', { type: 'temp-data' })).text;
     expect(text).toContain(farmer.bin.mainBoardId);
     expect(text).not.toContain(stranger.bin.mainBoardId);
     expect(text).not.toContain('nobody-knows');
@@ -319,7 +338,7 @@ describe('the export', () => {
         reason: index === 1 ? '-1: no JSON' : null,
       })),
     );
-    const response = await ask(fixtures.admin, 'exportFilteredData', {
+    const response = await callRawData(fixtures.admin, 'exportFilteredData', {
       id: board,
       time_zone: 'America/Regina',
     });
@@ -338,10 +357,10 @@ describe('the export', () => {
     ]);
     expect(rows).toHaveLength(1_203);
     expect(new Set(rows.map((row) => row.at(-1))).size).toBe(1_203);
-    const instants = rows.map((row) => String(row[1]));
-    expect(instants).toEqual([...instants].sort().reverse());
-    expect(instants.every((time) => time.endsWith('-06:00'))).toBe(true);
-    expect(new Date(instants[0] ?? '').getTime()).toBe(granary.now());
+    const times = rows.map((row) => String(row[1]));
+    expect(times).toEqual([...times].sort().reverse());
+    expect(times.every((time) => time.endsWith('-06:00'))).toBe(true);
+    expect(new Date(times[0] ?? '').getTime()).toBe(granary.now());
     const formula = rows.find((row) => String(row.at(-1)).includes('cmd'));
     expect(formula?.at(-1)).toBe(`'=cmd|"/c calc"!A1`);
     expect(formula?.[4]).toBe("'-1: no JSON");

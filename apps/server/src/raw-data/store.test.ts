@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => database.dispose());
 
-const frame = (receivedAt: number, payload = Buffer.from('x')): RawFrame => ({
+const createFrame = (receivedAt: number, payload = Buffer.from('x')): RawFrame => ({
   receivedAt,
   payload,
   mainBoardId: 'A',
@@ -32,7 +32,7 @@ async function store(frames: readonly RawFrame[]): Promise<void> {
   await database.db.transaction().execute((trx) => storeRawFrames(trx, frames.map(packFrame)));
 }
 
-async function received(): Promise<string[]> {
+async function findReceivedTimes(): Promise<string[]> {
   const rows = await database.db
     .selectFrom('rawFrames')
     .select('receivedAt')
@@ -42,19 +42,19 @@ async function received(): Promise<string[]> {
 }
 
 describe('raw frames', () => {
-  it('may be an empty batch', async () => {
+  it('can be stored as an empty batch', async () => {
     await store([]);
-    expect(await received()).toEqual([]);
+    expect(await findReceivedTimes()).toEqual([]);
   });
 
-  it('need at most 700 B each on disk, with their index', async () => {
-    const frames = Array.from({ length: 4_000 }, (_, turn) => {
-      const template = createFrameTemplate(`PG-${turn % 50}`, 1, { cables: 8, sensors: 16 });
+  it('need less than 700 B each on disk, including their index', async () => {
+    const frames = Array.from({ length: 4_000 }, (_, frameIndex) => {
+      const template = createFrameTemplate(`PG-${frameIndex % 50}`, 1, { cables: 8, sensors: 16 });
       const packet = Buffer.alloc(template.packet.bytes.length);
-      writeFrame(template, millis(NOW + turn * 1_000), 1, packet, 0);
+      writeFrame(template, millis(NOW + frameIndex * 1_000), 1, packet, 0);
       return {
-        ...frame(NOW, packet.subarray(template.packet.payloadOffset)),
-        mainBoardId: `PG-${turn % 50}`,
+        ...createFrame(NOW, packet.subarray(template.packet.payloadOffset)),
+        mainBoardId: `PG-${frameIndex % 50}`,
       };
     });
     expect(frames[0]?.payload.length).toBeGreaterThan(1_250);
@@ -66,41 +66,41 @@ describe('raw frames', () => {
     expect((rows[0]?.size ?? Infinity) / frames.length).toBeLessThan(700);
   });
 
-  it('are dropped by day, when the whole day is older than the retention', async () => {
-    const instants = [
+  it('are dropped by day, when the whole day is older than the retention period', async () => {
+    const times = [
       '2026-10-10T00:00:00.000Z',
       '2026-10-11T23:59:59.999Z',
       '2026-10-12T00:00:00.000Z',
       '2026-10-14T12:00:00.000Z',
     ];
-    await store(instants.map((at) => frame(Date.parse(at))));
-    // Two days: frames before noon of the 12th are old enough, but not their whole day.
+    await store(times.map((at) => createFrame(Date.parse(at))));
+    // Two days: frames before noon on the 12th are old enough, but the whole day is not.
     expect(await dropOldRawFrames(database.db, 2, NOW)).toEqual([
       'raw_frames_2026_10_10',
       'raw_frames_2026_10_11',
     ]);
-    expect(await received()).toEqual(instants.slice(2));
+    expect(await findReceivedTimes()).toEqual(times.slice(2));
     expect(await dropOldRawFrames(database.db, 2, NOW)).toEqual([]);
     expect(await dropOldRawFrames(database.db, 90, NOW)).toEqual([]);
   });
 
   it('are not dropped during a query, and new frames do not wait', async () => {
-    await store([frame(NOW - 10 * DAY), frame(NOW)]);
+    await store([createFrame(NOW - 10 * DAY), createFrame(NOW)]);
     const reader = await database.pool.connect();
     await reader.query('begin; select * from raw_frames');
     await expect(dropOldRawFrames(database.db, 2, NOW)).rejects.toMatchObject({ code: '55P03' });
-    await store([frame(NOW + 1)]);
+    await store([createFrame(NOW + 1)]);
     await reader.query('commit');
     reader.release();
     expect(await dropOldRawFrames(database.db, 2, NOW)).toEqual(['raw_frames_2026_10_04']);
-    expect(await received()).toHaveLength(2);
+    expect(await findReceivedTimes()).toHaveLength(2);
   });
 
-  it('of a dropped day can be stored again', async () => {
-    await store([frame(NOW - 10 * DAY)]);
+  it('from a dropped day can be stored again', async () => {
+    await store([createFrame(NOW - 10 * DAY)]);
     await dropOldRawFrames(database.db, 2, NOW);
     partitions.forget();
-    await store([frame(NOW - 10 * DAY)]);
-    expect(await received()).toHaveLength(1);
+    await store([createFrame(NOW - 10 * DAY)]);
+    expect(await findReceivedTimes()).toHaveLength(1);
   });
 });

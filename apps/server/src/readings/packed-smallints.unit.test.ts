@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { packSmallints, unpackSmallints } from './packed-smallints.ts';
 
 describe('packed smallints', () => {
-  it('are unpacked to the same numbers', () => {
+  it('unpack to the same numbers', () => {
     fc.assert(
       fc.property(fc.int16Array(), (values) => {
         expect(unpackSmallints(packSmallints(values))).toEqual(values);
@@ -11,7 +11,7 @@ describe('packed smallints', () => {
     );
   });
 
-  it('have two bytes each, the high byte first', () => {
+  it('take two bytes each, high byte first', () => {
     expect([...packSmallints(Int16Array.of(1, -2, 0x1234))]).toEqual([0, 1, 255, 254, 0x12, 0x34]);
   });
 });

@@ -18,7 +18,7 @@ const number = (least: number, greatest: number) =>
 const cells = (least: number, greatest: number) =>
   fc.array(fc.array(number(least, greatest), { maxLength: 64 }), { maxLength: 8 });
 
-/** The reading of any report that a board may send. */
+/** Readings from any report that a board may send. */
 const readings: fc.Arbitrary<Reading> = fc
   .record({
     temperatures: cells(-250, 130),
@@ -47,7 +47,7 @@ const readings: fc.Arbitrary<Reading> = fc
   );
 
 /** JSON writes -0 as 0, as PostgreSQL's integers do. */
-const plain = (reading: Reading) => JSON.parse(JSON.stringify(reading)) as unknown;
+const toPlainJson = (reading: Reading) => JSON.parse(JSON.stringify(reading)) as unknown;
 
 describe('a row', () => {
   let database: TestDatabase;
@@ -61,26 +61,26 @@ describe('a row', () => {
   it('holds a reading without loss', () => {
     fc.assert(
       fc.property(readings, (reading) => {
-        expect(plain(fromReadingRow(toReadingRow(1, reading)))).toEqual(plain(reading));
+        expect(toPlainJson(fromReadingRow(toReadingRow(1, reading)))).toEqual(toPlainJson(reading));
       }),
     );
   });
 
-  it('is the same after the database stored it', async () => {
+  it('is unchanged after the database stores it', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(readings, { selector: ({ at }) => at, minLength: 1, maxLength: 20 }),
-        async (sent) => {
-          await partitions.ensure(sent.map(({ at }) => at));
+        async (sentReadings) => {
+          await partitions.ensure(sentReadings.map(({ at }) => at));
           const rows = await database.db.transaction().execute(async (trx) => {
             await sql`delete from readings`.execute(trx);
-            const rows = sent.map((reading) => toReadingRow(7, reading));
-            expect((await insertReadings(trx, rows)).size).toBe(sent.length);
+            const rows = sentReadings.map((reading) => toReadingRow(7, reading));
+            expect((await insertReadings(trx, rows)).size).toBe(sentReadings.length);
             return trx.selectFrom('readings').selectAll().orderBy('at').execute();
           });
-          const expected = sent.toSorted((a, b) => a.at - b.at).map(plain);
-          expect(rows.map((row) => plain(fromReadingRow(row)))).toEqual(expected);
+          const expected = sentReadings.toSorted((a, b) => a.at - b.at).map(toPlainJson);
+          expect(rows.map((row) => toPlainJson(fromReadingRow(row)))).toEqual(expected);
         },
       ),
       { numRuns: 60 },

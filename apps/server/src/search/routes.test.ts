@@ -40,7 +40,7 @@ async function addNamedBin(name: string, ownerId = fixtures.farmer.user.id): Pro
   return (await addBin(granary.db, farm.id, { name })).id;
 }
 
-/** Inserts rows with these names in bulk. */
+/** Inserts rows with the given names in bulk. */
 const insertMany = {
   users: (names: readonly string[], _ownerId: number, distributorId: number) =>
     sql`insert into users (email, password_hash, role, distributor_id, last_name)
@@ -134,29 +134,34 @@ describe('searching', () => {
   });
 
   it('shows the email address of people without a name', async () => {
-    const nameless = { email: 'nameless@elsewhere.example' };
-    const { id } = await addUser(granary.db, 'user', nameless);
-    const noName = { firstName: '', lastName: '' };
-    await granary.db.updateTable('users').set(noName).where('id', '=', id).execute();
+    const namelessFields = { email: 'nameless@elsewhere.example' };
+    const { id } = await addUser(granary.db, 'user', namelessFields);
+    const emptyNames = { firstName: '', lastName: '' };
+    await granary.db.updateTable('users').set(emptyNames).where('id', '=', id).execute();
     const { name } = await addFarm(granary.db, id);
-    const person_name = nameless.email;
+    const person_name = namelessFields.email;
     expect(await search(fixtures.admin, 'users', 'nameless')).toMatchObject([{ person_name }]);
     expect(await search(fixtures.admin, 'farms', name)).toMatchObject([{ person_name }]);
   });
 
   it("finds only what belongs to the distributor's customers", async () => {
-    const [own, sibling, otherDistributors, unassigned] = [
+    const [ownBinId, siblingBinId, otherDistributorBinId, unassignedBinId] = [
       await addNamedBin('scoped', fixtures.farmer.user.id),
       await addNamedBin('scoped', fixtures.sibling.user.id),
       await addNamedBin('scoped', fixtures.stranger.user.id),
       await addNamedBin('scoped', fixtures.neighbor.user.id),
     ];
-    expect(toIds(await search(fixtures.distributor, 'bins', 'scoped'))).toEqual([own, sibling]);
-    expect(toIds(await search(fixtures.otherDistributor, 'bins', 'scoped'))).toEqual([
-      otherDistributors,
+    expect(toIds(await search(fixtures.distributor, 'bins', 'scoped'))).toEqual([
+      ownBinId,
+      siblingBinId,
     ]);
-    const all = [own, sibling, otherDistributors, unassigned].sort((a, b) => a - b);
-    expect(toIds(await search(fixtures.admin, 'bins', 'scoped'))).toEqual(all);
+    expect(toIds(await search(fixtures.otherDistributor, 'bins', 'scoped'))).toEqual([
+      otherDistributorBinId,
+    ]);
+    const allBinIds = [ownBinId, siblingBinId, otherDistributorBinId, unassignedBinId].sort(
+      (a, b) => a - b,
+    );
+    expect(toIds(await search(fixtures.admin, 'bins', 'scoped'))).toEqual(allBinIds);
     const users = toIds(await search(fixtures.distributor, 'users', 'users.example'));
     expect(users.sort((a, b) => a - b)).toEqual(
       [fixtures.farmer.user.id, fixtures.sibling.user.id].sort((a, b) => a - b),
@@ -231,8 +236,8 @@ describe('searching', () => {
     const names = new Map<number, string>();
     await fc.assert(
       fc.asyncProperty(searchText, searchText, async (name, text) => {
-        const marked = `mark${name}`;
-        names.set((await addBin(granary.db, farm.id, { name: marked })).id, marked);
+        const markedName = `mark${name}`;
+        names.set((await addBin(granary.db, farm.id, { name: markedName })).id, markedName);
         const wanted = `mark${text}`.trim();
         const matching = [...names].filter(([, one]) =>
           one.toLowerCase().includes(wanted.toLowerCase()),

@@ -33,7 +33,7 @@ type FoundEvent = CountedSecurityEvent & {
   readonly main_board_id: string | null;
 };
 
-const find = async (query: string) => {
+const findEvents = async (query: string) => {
   const { body } = await granary.call({ url: `/api/securityEvents?${query}`, token });
   return (body as unknown as { data: FoundEvent[] }).data;
 };
@@ -48,53 +48,55 @@ describe('the list of security events', () => {
     await signIn({ email, password: 'my secret mistake' }, '192.0.2.10');
     await signIn({ email: 'typed@secret.example', password: 'x' }, '192.0.2.11');
     await signIn({ email, password: PASSWORD }, '192.0.2.12');
-    expect(await find(`user_id=${id}`)).toMatchObject([
+    expect(await findEvents(`user_id=${id}`)).toMatchObject([
       { kind: 'sign-in', count: 1, address: '192.0.2.12', user_id: String(id), reason: null },
       { kind: 'sign-in-failed', count: 2, address: '192.0.2.10' },
     ]);
-    expect(await find('kind=sign-in-failed&address=192.0.2.11')).toMatchObject([{ user_id: null }]);
-    const events = granary.logged.filter((line) => line.includes('security event')).join('\n');
+    expect(await findEvents('kind=sign-in-failed&address=192.0.2.11')).toMatchObject([
+      { user_id: null },
+    ]);
+    const events = granary.logLines.filter((line) => line.includes('security event')).join('\n');
     expect(events).toContain('"address":"192.0.2.11"');
     expect(events).not.toMatch(/secret|watched@/);
     const metrics = await granary.call({ url: '/metrics' });
     expect(metrics.text).toMatch(/security_events_total\{kind="sign-in-failed",reason=""\} 3/);
   });
 
-  it('lists refused sign-ins of boards, with the board if there is one', async () => {
+  it('lists refused board sign-ins, with the board if it exists', async () => {
     const { mqttPort } = ports;
     const { mainBoardId } = fixtures.neighbor.bin;
     for (const user of [mainBoardId, 'unknown-board']) {
       const args = ['-p', String(mqttPort), '-u', user, '-P', 'guess', '-t', 'boards/x', '-m', 'x'];
       await runMosquitto('pub', args);
     }
-    const refused = { kind: 'board-refused', reason: 'credentials', address: '127.0.0.1' };
+    const refusedEvent = { kind: 'board-refused', reason: 'credentials', address: '127.0.0.1' };
     await expect
-      .poll(async () => find('kind=board-refused'))
-      .toMatchObject([{ ...refused }, { ...refused }]);
-    const boards = (await find('kind=board-refused')).map((event) => event.main_board_id);
+      .poll(async () => findEvents('kind=board-refused'))
+      .toMatchObject([{ ...refusedEvent }, { ...refusedEvent }]);
+    const boards = (await findEvents('kind=board-refused')).map((event) => event.main_board_id);
     expect(boards.toSorted()).toEqual([mainBoardId, null].toSorted());
-    expect(granary.logged.join('\n')).not.toContain('unknown-board');
+    expect(granary.logLines.join('\n')).not.toContain('unknown-board');
   });
 
   it('lists rejected tokens and refused calls, with the caller', async () => {
     const { user } = fixtures.farmer;
-    const own = await granary.createToken(user);
+    const callerToken = await granary.createToken(user);
     const call = (url: string, caller: string) =>
       granary.call({ url: `/api/${url}`, token: caller, remoteAddress: '192.0.2.20' });
     await call('user/getMyInfo', 'not.a.token');
-    await call(`board/getBinSensor?id=${fixtures.neighbor.bin.id}`, own);
-    await call(`user/getUser?user_id=${fixtures.neighbor.user.id}`, own);
-    await call('user/getUsersList', own);
+    await call(`board/getBinSensor?id=${fixtures.neighbor.bin.id}`, callerToken);
+    await call(`user/getUser?user_id=${fixtures.neighbor.user.id}`, callerToken);
+    await call('user/getUsersList', callerToken);
     const actor_id = String(user.id);
-    expect(await find('address=192.0.2.20')).toMatchObject([
+    expect(await findEvents('address=192.0.2.20')).toMatchObject([
       { kind: 'access-refused', reason: 'not-allowed', actor_id, count: 1 },
       { kind: 'access-refused', reason: 'out-of-scope', actor_id, count: 2 },
       { kind: 'session-rejected', actor_id: null },
     ]);
   });
 
-  it('lists rejected tokens of live connections, but not handshakes without a token', async () => {
-    const before = (await find('kind=session-rejected&address=127.0.0.1')).length;
+  it('lists rejected tokens from live connections, but not handshakes without a token', async () => {
+    const countBefore = (await findEvents('kind=session-rejected&address=127.0.0.1')).length;
     const { httpPort } = ports;
     const connect = async (options: object) => {
       const socket = io(`http://127.0.0.1:${httpPort}`, { ...options, reconnection: false });
@@ -104,36 +106,36 @@ describe('the list of security events', () => {
     await connect({});
     await connect({ auth: { token: 'not.a.token' }, transports: ['websocket'] });
     await connect({ auth: { token: 'not.a.token' }, transports: ['polling'] });
-    const events = await find('kind=session-rejected&address=127.0.0.1');
-    expect(events.reduce((sum, { count }) => sum + count, 0)).toBe(before + 2);
+    const events = await findEvents('kind=session-rejected&address=127.0.0.1');
+    expect(events.reduce((sum, { count }) => sum + count, 0)).toBe(countBefore + 2);
     expect(events[0]).toMatchObject({ actor_id: null, reason: null });
   });
 
-  it('lists new keys of boards, moved and deleted accounts', async () => {
+  it('lists new board keys, and moved and deleted accounts', async () => {
     const { mainBoardId } = fixtures.neighbor.bin;
     const url = `/api/board/mainBoards/${mainBoardId}/credentials`;
     await granary.call({ method: 'POST', url, token, body: { rotate: true } });
-    expect(await find(`kind=board-key-changed&main_board_id=${mainBoardId}`)).toMatchObject([
+    expect(await findEvents(`kind=board-key-changed&main_board_id=${mainBoardId}`)).toMatchObject([
       { kind: 'board-key-changed', actor_id: String(fixtures.admin.id) },
     ]);
     const { id } = await addUser(granary.db, 'user');
     const body = { user_id: String(id), distributor_id: String(fixtures.distributor.id) };
     await granary.call({ method: 'POST', url: '/api/user/assignDistributor', token, body });
-    const deleted = { method: 'DELETE', url: '/api/user/deleteUser', token } as const;
+    const deleteRequest = { method: 'DELETE', url: '/api/user/deleteUser', token } as const;
     await granary.db
       .updateTable('sessions')
       .set({ verifiedUntil: new Date(granary.now() + 1000) })
       .execute();
-    await granary.call({ ...deleted, body: { user_id: String(id) } });
-    expect((await find(`user_id=${id}`)).map(({ kind }) => kind)).toEqual([
+    await granary.call({ ...deleteRequest, body: { user_id: String(id) } });
+    expect((await findEvents(`user_id=${id}`)).map(({ kind }) => kind)).toEqual([
       'account-deleted',
       'distributor-changed',
     ]);
   });
 
-  it('is emptied after 90 days', async () => {
-    expect(await find('')).not.toEqual([]);
+  it('does not include events older than 90 days after they are deleted', async () => {
+    expect(await findEvents('')).not.toEqual([]);
     await deleteOldSecurityEvents(granary.db, granary.now() + 91 * DAY);
-    expect(await find('')).toEqual([]);
+    expect(await findEvents('')).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('a database that does not respond', () => {
-  const MEASURED = {
+  const MEASUREMENTS = {
     evaluation: null,
     diskFreePercent: 50,
     channels: [],
@@ -37,20 +37,20 @@ describe('a database that does not respond', () => {
 
   it('is reported by mail after five minutes, and raises an alert when it is back', async () => {
     let now: Millis = TEST_START;
-    let answers = true;
-    let measured = MEASURED;
-    const atOnce: ServerNotice[] = [];
-    const notified: (ServerNotice & Pick<NotifiedAdmin, 'isMailed'>)[] = [];
+    let isAvailable = true;
+    let measurements = MEASUREMENTS;
+    const immediateMails: ServerNotice[] = [];
+    const notices: (ServerNotice & Pick<NotifiedAdmin, 'isMailed'>)[] = [];
     const health = new ServerHealth({
       db,
       now: () => now,
-      isDatabaseUp: async () => answers,
-      measure: async () => measured,
+      isDatabaseUp: async () => isAvailable,
+      measure: async () => measurements,
       findAdmins: async (): Promise<NotifiedAdmin[]> => [
         { ...admin, language: 'en', timeZone: 'UTC', isMailed: true, number: null },
       ],
-      notify: async (_, { isMailed }, notice) => void notified.push({ ...notice, isMailed }),
-      mailAtOnce: async (_, notice) => void atOnce.push(notice),
+      notify: async (_, { isMailed }, notice) => void notices.push({ ...notice, isMailed }),
+      mailAtOnce: async (_, notice) => void immediateMails.push(notice),
       failed: (error) => expect.unreachable(String(error)),
     });
     const checkAfter = async (ms: number) => {
@@ -58,97 +58,99 @@ describe('a database that does not respond', () => {
       await health.check();
     };
     await checkAfter(0);
-    answers = false;
+    isAvailable = false;
     await checkAfter(0);
     await checkAfter(5 * MINUTE - 1);
-    expect(atOnce).toEqual([]);
+    expect(immediateMails).toEqual([]);
     await checkAfter(1);
     await checkAfter(MINUTE);
-    expect(atOnce).toMatchObject([{ kind: 'new', alerts: [{ rule: 'database-away' }] }]);
-    expect(notified).toEqual([]);
-    answers = true;
-    // The mail about another alert does not repeat the one about the outage.
-    measured = { ...MEASURED, diskFreePercent: 5 };
+    expect(immediateMails).toMatchObject([{ kind: 'new', alerts: [{ rule: 'database-away' }] }]);
+    expect(notices).toEqual([]);
+    isAvailable = true;
+    // The mail about another alert does not mention the outage again.
+    measurements = { ...MEASUREMENTS, diskFreePercent: 5 };
     await checkAfter(MINUTE);
-    expect(notified).toMatchObject([
+    expect(notices).toMatchObject([
       { alerts: [{ rule: 'database-away', value: 7 }], isMailed: false },
       { alerts: [{ rule: 'disk-low' }], isMailed: true },
     ]);
     await checkAfter(MINUTE);
-    const ended = (await findServerAlerts(db, now)).filter(({ closedAt }) => closedAt === now);
-    expect(ended).toMatchObject([{ rule: 'database-away' }]);
-    expect([atOnce, notified].map(({ length }) => length)).toEqual([1, 2]);
+    const endedAlerts = (await findServerAlerts(db, now)).filter(
+      ({ closedAt }) => closedAt === now,
+    );
+    expect(endedAlerts).toMatchObject([{ rule: 'database-away' }]);
+    expect([immediateMails, notices].map(({ length }) => length)).toEqual([1, 2]);
   });
 
   it('raises one alert even if several server processes notice it', async () => {
     let now: Millis = TEST_START;
-    let answers = true;
-    const notified: ServerNotice[] = [];
+    let isAvailable = true;
+    const notices: ServerNotice[] = [];
     const preferences = { language: 'en', timeZone: 'UTC', isMailed: false, number: null };
     const [first, second] = [1, 2].map(
       () =>
         new ServerHealth({
           db,
           now: () => now,
-          isDatabaseUp: async () => answers,
-          measure: async () => MEASURED,
+          isDatabaseUp: async () => isAvailable,
+          measure: async () => MEASUREMENTS,
           findAdmins: async () => [{ ...admin, ...preferences }],
-          notify: async (_, __, notice) => void notified.push(notice),
+          notify: async (_, __, notice) => void notices.push(notice),
           mailAtOnce: async () => {},
           failed: (error) => expect.unreachable(String(error)),
         }),
     );
-    const check = async (ms: number, ...some: (ServerHealth | undefined)[]) => {
+    const check = async (ms: number, ...monitors: (ServerHealth | undefined)[]) => {
       now = millis(now + ms);
-      for (const one of some) await one?.check();
+      for (const one of monitors) await one?.check();
     };
     await check(0, first, second);
-    const goAway = async () => {
-      answers = false;
+    const simulateOutage = async () => {
+      isAvailable = false;
       await check(MINUTE, first);
       await check(20 * SECOND, second);
-      answers = true;
+      isAvailable = true;
     };
-    await goAway();
+    await simulateOutage();
     await check(6 * MINUTE, first);
-    // The second process finds the database again after the first has ended the alert.
+    // The second process reaches the database again after the first has ended the alert.
     await check(MINUTE, first, second, first);
     expect(await findServerAlerts(db, now)).toMatchObject([{ rule: 'database-away', value: 6 }]);
-    expect(notified).toHaveLength(1);
+    expect(notices).toHaveLength(1);
     // Another outage is another alert.
-    await goAway();
+    await simulateOutage();
     await check(6 * MINUTE, second, first);
     expect(await findServerAlerts(db, now)).toHaveLength(2);
-    expect(notified).toHaveLength(2);
+    expect(notices).toHaveLength(2);
   });
 
-  it('is mailed to every admin, even if the mail to one of them is refused', async () => {
+  it('is reported by mail to every admin, even if the mail to one of them is refused', async () => {
     let now: Millis = TEST_START;
-    let answers = true;
-    const mailed: number[] = [];
+    let isAvailable = true;
+    const mailedIds: number[] = [];
     const errors: unknown[] = [];
     const preferences = { language: 'en', timeZone: 'UTC', isMailed: true, number: null };
     const health = new ServerHealth({
       db,
       now: () => now,
-      isDatabaseUp: async () => answers,
-      measure: async () => MEASURED,
+      isDatabaseUp: async () => isAvailable,
+      measure: async () => MEASUREMENTS,
       findAdmins: async () =>
         [1, 2].map((id) => ({ id, email: `${id}@granary.example`, ...preferences })),
       notify: async () => {},
       mailAtOnce: async ({ id }) => {
         if (id === 1 && errors.length === 0) throw new Error('550 mailbox unavailable');
-        mailed.push(id);
+        mailedIds.push(id);
       },
       failed: (error) => errors.push(error),
     });
     await health.check();
-    answers = false;
+    isAvailable = false;
     for (const ms of [0, 5 * MINUTE, MINUTE, MINUTE]) {
       now = millis(now + ms);
       await health.check();
     }
-    expect(mailed).toEqual([2, 1]);
+    expect(mailedIds).toEqual([2, 1]);
     expect(errors).toHaveLength(1);
   });
 });

@@ -20,7 +20,7 @@ let granary: TestApp;
 let gateway: TestSmsGateway;
 let smtp: TestSmtp;
 let diskFree = 50;
-/** How far the monitor's clock is from the server's, ms. */
+/** The offset of the monitor's clock from the server's clock, ms. */
 let monitorOffset = 0;
 let admin: UserRow;
 
@@ -86,29 +86,29 @@ beforeEach(async () => {
   await db.updateTable('users').set(preferences).where('id', '=', admin.id).execute();
 });
 
-async function load(): Promise<WireHealth> {
-  // Sessions end while days pass.
+async function loadHealth(): Promise<WireHealth> {
+  // Sessions expire as days pass.
   const token = await granary.createToken(admin);
   const { body } = await granary.call({ url: '/api/serverHealth', token });
   return body.RESP_MSG as WireHealth;
 }
 
-/** Lets minutes pass until the server has the expected open alerts. */
+/** Advances the clock until the server has the expected open alerts, and returns all alerts. */
 async function waitForAlerts(...rules: string[]): Promise<WireHealth['alerts']> {
   await expect
     .poll(async () => {
       granary.advance(MINUTE);
       granary.runRepeatedJobs();
-      const { alerts } = await load();
+      const { alerts } = await loadHealth();
       return alerts.filter(({ closed_at }) => closed_at === null).map(({ rule }) => rule);
     })
     .toEqual(rules);
-  return (await load()).alerts;
+  return (await loadHealth()).alerts;
 }
 
-/** Opens and closes an alert, after which no check of the previous test is running. */
+/** Opens and closes an alert, so that no check from the previous test is still running. */
 async function closeAlerts(): Promise<void> {
-  for (const [free, open] of [
+  for (const [free, openCount] of [
     [2, 1],
     [50, 0],
   ] as const) {
@@ -118,17 +118,17 @@ async function closeAlerts(): Promise<void> {
         granary.advance(MINUTE);
         granary.runRepeatedJobs();
         const alerts = granary.db.selectFrom('serverAlerts').select('rule');
-        return (await alerts.where('closedAt', 'is', null).execute()).length === open;
+        return (await alerts.where('closedAt', 'is', null).execute()).length === openCount;
       },
       { timeout: 20_000 },
     );
   }
 }
 
-const entries = (userId: number) =>
+const findNotifications = (userId: number) =>
   granary.db.selectFrom('notifications').selectAll().where('userId', '=', userId).execute();
 
-async function confirmNumber(): Promise<void> {
+async function addConfirmedNumber(): Promise<void> {
   await granary.db
     .insertInto('smsNumbers')
     .values({
@@ -151,10 +151,11 @@ describe('a disk that is almost full', () => {
     const mail = await smtp.waitForMail(admin.email);
     expect(mail.data).toContain('Subject: Granary-Server: Speicherplatz fast aufgebraucht');
     expect(mail.data).toContain('https://granary.example/alerts');
-    expect(await entries(admin.id)).toMatchObject([
+    expect(await findNotifications(admin.id)).toMatchObject([
       { title: 'Granary-Server: Speicherplatz fast aufgebraucht', target: '/alerts' },
     ]);
-    for (const other of [farmer.user, distributor]) expect(await entries(other.id)).toEqual([]);
+    for (const other of [farmer.user, distributor])
+      expect(await findNotifications(other.id)).toEqual([]);
 
     granary.advance(DAY);
     await waitForAlerts('disk-low');
@@ -168,12 +169,12 @@ describe('a disk that is almost full', () => {
     await waitForAlerts('disk-low');
     diskFree = 12;
     await waitForAlerts();
-    expect(smtp.count(admin.email)).toBe(2);
-    expect(await entries(admin.id)).toHaveLength(2);
+    expect(smtp.countMails(admin.email)).toBe(2);
+    expect(await findNotifications(admin.id)).toHaveLength(2);
   });
 
   it('is reported again, and by text message, each time it becomes critical', async () => {
-    await confirmNumber();
+    await addConfirmedNumber();
     const fillTo = async (free: number, severity: string) => {
       diskFree = free;
       await expect.poll(async () => (await waitForAlerts('disk-low'))[0]?.severity).toBe(severity);
@@ -208,7 +209,7 @@ it('Messages that fail are shown, and raise an alert after an hour', async () =>
       outcome: null,
     })
     .execute();
-  const { measurements, alerts } = await load();
+  const { measurements, alerts } = await loadHealth();
   expect(measurements['failing_channels']).toMatchObject([{ channel: 'sms' }]);
   expect(alerts).toEqual([]);
   granary.advance(HOUR);
@@ -216,10 +217,10 @@ it('Messages that fail are shown, and raise an alert after an hour', async () =>
   expect((await smtp.waitForMail(admin.email)).data).toContain('SMS werden nicht versendet');
 });
 
-it('A clock that is 30 s off the clock of the monitor raises an alert', async () => {
+it('A clock that is at least 30 s off the clock of the monitor raises an alert', async () => {
   monitorOffset = -40 * SECOND;
   await waitForAlerts('clock-off');
-  expect((await load()).measurements).toMatchObject({ clock_offset_seconds: 39 });
+  expect((await loadHealth()).measurements).toMatchObject({ clock_offset_seconds: 39 });
   monitorOffset = 0;
   await waitForAlerts();
 });
@@ -243,10 +244,10 @@ it('A day without a reading from any board raises an alert, if the server was li
 });
 
 it.each(LANGUAGES)('The notice about the server has all its texts in %s', (language) => {
-  const at = { since: new Date(granary.now()), value: 3, limitValue: 10 };
+  const alertValues = { since: new Date(granary.now()), value: 3, limitValue: 10 };
   const alerts = serverRules.flatMap((rule) =>
     (rule === 'channel-failing' ? channelNames : [null]).map((channel) => ({
-      ...at,
+      ...alertValues,
       rule,
       channel,
       severity: 'critical' as const,
@@ -259,8 +260,8 @@ it.each(LANGUAGES)('The notice about the server has all its texts in %s', (langu
     'https://granary.example/',
     formatMessage,
   );
-  const all = [title, body, mail.subject, mail.text];
-  expect(all.join('\n')).not.toMatch(/\{\{|undefined/);
+  const allTexts = [title, body, mail.subject, mail.text];
+  expect(allTexts.join('\n')).not.toMatch(/\{\{|undefined/);
   // Each rule and channel has its own name.
   expect(new Set(title.replace(/^.*?: /, '').split(', ')).size).toBe(alerts.length);
   expect(mail.text).toContain('https://granary.example/alerts');

@@ -9,12 +9,12 @@ import type { AbuseTask, AttackName, AttackScale } from './abuse-tasks.ts';
 import { sendLocally } from './local-request.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
-/** An address of this machine that differs from that of the users who are compared. */
+/** A loopback address that differs from that of the users whose latency is measured. */
 const ATTACKER_ADDRESS = '127.0.0.2';
 
 type Attack = (task: AbuseTask, count: number) => Promise<number>;
 
-/** Each attack with its amounts; resolves with how many the server accepted. */
+/** The attacks with their amounts; `run` resolves with the number that the server accepted. */
 const attacks: Record<AttackName, Record<AttackScale, number> & { readonly run: Attack }> = {
   'large bodies': { full: 400, short: 16, run: sendLargeBodies },
   'unfinished bodies': { full: 1_500, short: 50, run: sendUnfinishedBodies },
@@ -26,40 +26,42 @@ const attacks: Record<AttackName, Record<AttackScale, number> & { readonly run: 
     short: 10,
     run: (task, count) => openExports(task, count, false),
   },
-  handshakes: { full: 15_000, short: 500, run: shakeHands },
+  handshakes: { full: 15_000, short: 500, run: requestHandshakes },
   'sessions of one board': { full: 5_000, short: 20, run: openSessions },
-  'junk frames': { full: 40_000, short: 2_000, run: sendJunk },
-  'hello frames': { full: 20_000, short: 2_000, run: sendHellos },
+  'junk frames': { full: 40_000, short: 2_000, run: sendJunkFrames },
+  'hello frames': { full: 20_000, short: 2_000, run: sendHelloFrames },
   'anonymous tiles': { full: 3_000, short: 200, run: requestTiles },
 };
 
-/** Closes what an attack has left open. */
+/** Functions that close the connections that an attack left open. */
 const closers: (() => void)[] = [];
 
-// A separate process, so that its work does not slow the users that it is compared with.
+// This runs in a separate process, so that it does not slow down the users who are measured.
 process.on('message', (task: AbuseTask) => {
-  const { run, [task.form]: sent } = attacks[task.name];
-  void run(task, sent).then((accepted) => {
+  const { run, [task.scale]: amount } = attacks[task.name];
+  void run(task, amount).then((accepted) => {
     for (const close of closers.splice(0)) close();
-    process.send?.({ sent, accepted });
+    process.send?.({ sent: amount, accepted });
   });
 });
 process.on('disconnect', () => process.exit(0));
 
 process.send?.('ready');
 
-/** Calls `act` for each number, `width` at a time; resolves with how often it returned true. */
+/**
+ * Calls `act` with each index, `concurrency` at a time; resolves with the number of calls that returned true.
+ */
 async function countAccepted(
   count: number,
-  width: number,
+  concurrency: number,
   act: (index: number) => Promise<boolean>,
 ) {
   let next = 0;
   let accepted = 0;
-  const work = async () => {
+  const runWorker = async () => {
     while (next < count) if (await act(next++).catch(() => false)) accepted += 1;
   };
-  await Promise.all(Array.from({ length: width }, work));
+  await Promise.all(Array.from({ length: concurrency }, runWorker));
   return accepted;
 }
 
@@ -79,7 +81,7 @@ function sendLargeBodies(task: AbuseTask, count: number): Promise<number> {
   return countAccepted(count, 8, async () => read(await send(task, '/api/user/login', body)));
 }
 
-/** Incomplete bodies; the connections stay open until the server closes them. */
+/** Sends incomplete bodies; each connection stays open until the server answers or closes it. */
 async function sendUnfinishedBodies(task: AbuseTask, count: number): Promise<number> {
   const head =
     'POST /api/user/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
@@ -125,8 +127,8 @@ async function sendWatchEvents(task: AbuseTask, count: number): Promise<number> 
   const socket = openSocket(task);
   await new Promise<void>((resolve) => socket.on('connect', resolve));
   let accepted = 0;
-  const ended = new Promise<void>((resolve) => socket.on('disconnect', () => resolve()));
-  const answered = Array.from(
+  const disconnected = new Promise<void>((resolve) => socket.on('disconnect', () => resolve()));
+  const acknowledgments = Array.from(
     { length: count },
     () =>
       new Promise<void>((resolve) => {
@@ -136,7 +138,7 @@ async function sendWatchEvents(task: AbuseTask, count: number): Promise<number> 
         });
       }),
   );
-  await Promise.race([ended, Promise.all(answered)]);
+  await Promise.race([disconnected, Promise.all(acknowledgments)]);
   return accepted;
 }
 
@@ -150,7 +152,7 @@ function openSockets(task: AbuseTask, count: number): Promise<number> {
   });
 }
 
-/** Exports that are read, or that stay open unread until all were requested. */
+/** Requests exports and reads them, or leaves them unread until all have been requested. */
 function openExports(task: AbuseTask, count: number, isResponseRead: boolean): Promise<number> {
   const [from, to] = ['2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
   const path = `/api/board/exportReadings?bin_sensor_id=${task.binId}&from=${from}&to=${to}`;
@@ -161,13 +163,13 @@ function openExports(task: AbuseTask, count: number, isResponseRead: boolean): P
   });
 }
 
-function shakeHands(task: AbuseTask, count: number): Promise<number> {
+function requestHandshakes(task: AbuseTask, count: number): Promise<number> {
   return countAccepted(count, 50, async () =>
     read(await send(task, '/socket.io/?EIO=4&transport=polling')),
   );
 }
 
-/** Different tiles, with a signature that the server did not make. */
+/** Requests different tiles with an invalid signature. */
 function requestTiles(task: AbuseTask, count: number): Promise<number> {
   const signature = 'A'.repeat(43);
   const anonymous = { localAddress: ATTACKER_ADDRESS };
@@ -192,16 +194,16 @@ async function openSessions(
   return clients.filter(({ isClosed }) => !isClosed).length;
 }
 
-function sendJunk(task: AbuseTask, count: number): Promise<number> {
-  return sendFrames(task, count, 'temp-data', 'no JSON');
+function sendJunkFrames(task: AbuseTask, count: number): Promise<number> {
+  return sendFrames(task, count, 'temp-data', 'not JSON');
 }
 
-function sendHellos(task: AbuseTask, count: number): Promise<number> {
+function sendHelloFrames(task: AbuseTask, count: number): Promise<number> {
   const hello = '{"v":1,"kind":"hello","firmware_version":"1.0"}';
   return sendFrames(task, count, 'firmware-data', hello);
 }
 
-/** Sends frames with 2,000 in flight for at most a few seconds. */
+/** Sends frames in batches of 2,000 for at most eight seconds. */
 async function sendFrames(
   { mqttPort, isMqttSecure, board }: AbuseTask,
   count: number,
@@ -215,18 +217,18 @@ async function sendFrames(
     `boards/${mainBoardId}/up/${kind}`,
     Buffer.from(text),
   );
-  const until = performance.now() + 8_000;
-  for (let sent = 0; sent < count && performance.now() < until; sent += 2_000) {
+  const deadline = performance.now() + 8_000;
+  for (let sentCount = 0; sentCount < count && performance.now() < deadline; sentCount += 2_000) {
     const packets = Array.from({ length: 2_000 }, (_, index) => {
       const packet = Buffer.from(bytes);
-      packet.writeUInt16BE(((sent + index) % 65_535) + 1, packetIdOffset);
+      packet.writeUInt16BE(((sentCount + index) % 65_535) + 1, packetIdOffset);
       return packet;
     });
     client.write(Buffer.concat(packets));
-    const stop = setTimeout(() => client.close(), Math.max(0, until - performance.now()));
-    await client.until(() => client.acknowledged.length >= sent + 2_000);
-    clearTimeout(stop);
+    const timeout = setTimeout(() => client.close(), Math.max(0, deadline - performance.now()));
+    await client.waitForCondition(() => client.acknowledgedIds.length >= sentCount + 2_000);
+    clearTimeout(timeout);
     if (client.isClosed) break;
   }
-  return client.acknowledged.length;
+  return client.acknowledgedIds.length;
 }

@@ -20,17 +20,17 @@ import { addBoards, ServerProcess, type ServerProcessOptions } from './server-pr
 
 export interface AbuseOptions extends ServerProcessOptions {
   readonly attacks?: readonly AttackName[];
-  readonly attackForm: AttackScale;
-  /** How long others are measured without an attack. */
+  readonly attackScale: AttackScale;
+  /** How long the other callers are measured without an attack. */
   readonly quietMs: number;
-  /** How long it may take after an attack until its memory is released. */
+  /** How long the server may take to release its memory after an attack. */
   readonly restMs: number;
   /** How callers reach the server: directly, with TLS, or through a proxy. */
-  readonly through?: 'plain' | 'tls' | 'proxy';
+  readonly route?: 'plain' | 'tls' | 'proxy';
   readonly print: (line: string) => void;
 }
 
-/** What an attack did to others, in ms, and to the memory of the server, in MB. */
+/** The effect of an attack on other callers, in ms, and on the server's memory, in MB. */
 export interface AbuseFigures extends AbuseResult {
   readonly name: AttackName;
   readonly call: Comparison;
@@ -54,19 +54,16 @@ const PROBE_PAUSE_MS = 20;
 const MEMORY_POLL_MS = 500;
 /** Readings of the attacker's bin, for exports. */
 const READINGS = { full: 4_000, short: 400 };
-/** Memory counts as released up to this ratio to that before an attack. */
+/** Memory counts as released when it is at most this multiple of its value before the attack. */
 export const MEMORY_RATIO = 1.2;
 /** Concurrent calls before the attacks, as many as the largest attack has connections. */
 const ORDINARY_CALLS = 1_500;
-/**
- * Enough rounds that the memory hardly grows any more, but within the limit of an account per
- * minute.
- */
+/** Enough rounds for memory use to level off, within an account's limit per minute. */
 const ORDINARY_ROUNDS = 3;
 
-/** Runs attacks one after the other, and measures what a user and a board notice. */
+/** Runs attacks one after another, and measures their effect on a user and a board. */
 export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]> {
-  const isSecure = options.through === 'tls';
+  const isSecure = options.route === 'tls';
   const provider = await TileProvider.start();
   const env = { TILE_URL: provider.url, TRUST_PROXY: '127.0.0.1' };
   const server = await ServerProcess.create({ ...options, isSecure, env });
@@ -75,27 +72,27 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     await server.start();
     const attacker = await startAttacker();
     helpers.push(attacker);
-    let attackedUrl = server.url;
+    let attackerUrl = server.url;
     let url = server.url;
-    if (options.through === 'proxy') {
-      // One for the attacker and one for others, so that neither waits for the other.
-      const [attacked, others] = [
+    if (options.route === 'proxy') {
+      // One proxy for the attacker and one for the others, so that neither waits for the other.
+      const [attackerProxy, otherProxy] = [
         await startProxy(server.httpPort),
         await startProxy(server.httpPort),
       ];
-      helpers.push(attacked, others);
+      helpers.push(attackerProxy, otherProxy);
       // A proxy like nginx takes a fraction of the processor time of this one.
-      lowerPriority(attacked);
-      [attackedUrl, url] = [attacked.url, others.url];
+      lowerPriority(attackerProxy);
+      [attackerUrl, url] = [attackerProxy.url, otherProxy.url];
     }
     const { boards } = await addBoards(server, 'other', 1);
-    const task = { ...(await prepareTask(server, options, url)), url: attackedUrl };
+    const task = { ...(await prepareTask(server, options, url)), url: attackerUrl };
     const token = await signInLocally(url, ADMIN);
-    if (options.attackForm === 'full') {
+    if (options.attackScale === 'full') {
       const memory = await makeOrdinaryCalls(server.pid, url, token);
       const calls = `${ORDINARY_CALLS} ordinary calls at once, repeated`;
       options.print(`memory after ${calls}: ${memory.map((mb) => mb.toFixed()).join(', ')} MB`);
-      // They count toward the limit of their account in this minute.
+      // The calls count toward their account's limit for this minute.
       await pause(MINUTE);
     }
     const probe = new Probe(server, url, boards, token);
@@ -116,34 +113,34 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
 /** Gives the attacker a board with a key, readings to export, and a session. */
 async function prepareTask(
   server: ServerProcess,
-  { attackForm: form, through }: AbuseOptions,
+  { attackScale: form, route }: AbuseOptions,
   url: string,
 ): Promise<Omit<AbuseTask, 'name' | 'url'>> {
-  const { boards, binOf } = await addBoards(server, 'attacker', 1);
+  const { boards, binIds } = await addBoards(server, 'attacker', 1);
   const [board] = boards;
-  if (!board) throw new Error('there is no attacker');
+  if (!board) throw new Error('No board was added.');
   await publish(server, boards, { frames: READINGS[form] });
-  const isMqttSecure = through === 'tls';
+  const isMqttSecure = route === 'tls';
   return {
-    form,
+    scale: form,
     mqttPort: isMqttSecure ? server.mqttsPort : server.mqttPort,
     isMqttSecure,
-    token: await signInLocally(url, await prepareAttacker(server)),
-    binId: binOf.get(board.mainBoardId) ?? 0,
+    token: await signInLocally(url, await setAttackerPassword(server)),
+    binId: binIds.get(board.mainBoardId) ?? 0,
     board,
   };
 }
 
 /**
- * Makes ordinary calls. Node.js keeps the memory of that many connections and of young heap objects
- * for later ones; an attack is measured by the memory that it takes beyond that.
+ * Makes ordinary calls. Node.js keeps the memory of that many connections and young heap objects for reuse;
+ * an attack is measured by the memory that it takes beyond that.
  * @returns the memory before the calls and after each round, MB
  */
 async function makeOrdinaryCalls(pid: number, url: string, token: string): Promise<number[]> {
-  const memory = [memoryMb(pid)];
+  const memory = [readMemoryMb(pid)];
   for (let round = 0; round < ORDINARY_ROUNDS; round++) {
     await callSimultaneously(url, token);
-    memory.push(memoryMb(pid));
+    memory.push(readMemoryMb(pid));
   }
   return memory;
 }
@@ -153,11 +150,11 @@ async function callSimultaneously(url: string, token: string): Promise<void> {
   const body = '{}'.padEnd(limits.publicBody.max);
   const call = () => callLocally(`${url}/api/notifications/read`, { token, body });
   const responses = await Promise.all(Array.from({ length: ORDINARY_CALLS }, call));
-  const refused = responses.find(({ status }) => status !== 200);
-  if (refused) throw new Error(`an ordinary call was refused: ${refused.text}`);
+  const refusedResponse = responses.find(({ status }) => status !== 200);
+  if (refusedResponse) throw new Error(`an ordinary call was refused: ${refusedResponse.text}`);
 }
 
-interface Measured {
+interface MeasurementSetup {
   readonly server: ServerProcess;
   readonly provider: TileProvider;
   readonly attacker: Attacker;
@@ -165,31 +162,31 @@ interface Measured {
 }
 
 async function measure(
-  { server, provider, attacker, probe }: Measured,
+  { server, provider, attacker, probe }: MeasurementSetup,
   task: AbuseTask,
   { quietMs, restMs }: AbuseOptions,
 ): Promise<AbuseFigures> {
-  const before = memoryMb(server.pid);
+  const before = readMemoryMb(server.pid);
   const requestsBefore = provider.requests;
-  const quiet = await probe.measureDuring(pause(quietMs));
+  const quietLatencies = await probe.measureDuring(pause(quietMs));
   let peak = before;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, memoryMb(server.pid));
+  const memoryTimer = setInterval(() => {
+    peak = Math.max(peak, readMemoryMb(server.pid));
   }, 200);
   const attack = attacker.run(task);
-  const attacked = await probe.measureDuring(attack);
+  const attackLatencies = await probe.measureDuring(attack);
   const result = await attack;
-  clearInterval(watch);
-  const until = performance.now() + restMs;
-  while (memoryMb(server.pid) > before * MEMORY_RATIO && performance.now() < until) {
+  clearInterval(memoryTimer);
+  const deadline = performance.now() + restMs;
+  while (readMemoryMb(server.pid) > before * MEMORY_RATIO && performance.now() < deadline) {
     await pause(MEMORY_POLL_MS);
   }
   return {
     name: task.name,
     ...result,
-    call: { quiet: quiet.call, underAttack: attacked.call },
-    puback: { quiet: quiet.puback, underAttack: attacked.puback },
-    memory: { before, peak, after: memoryMb(server.pid) },
+    call: { quiet: quietLatencies.call, underAttack: attackLatencies.call },
+    puback: { quiet: quietLatencies.puback, underAttack: attackLatencies.puback },
+    memory: { before, peak, after: readMemoryMb(server.pid) },
     providerRequests: provider.requests - requestsBefore,
   };
 }
@@ -223,19 +220,19 @@ class TileProvider {
   }
 }
 
-interface Proxy {
+interface ProxyProcess {
   readonly url: string;
   readonly pid: number | undefined;
   stop(): void;
 }
 
-async function startProxy(targetPort: number): Promise<Proxy> {
+async function startProxy(targetPort: number): Promise<ProxyProcess> {
   const proxy = forkSource('./reverse-proxy.ts', [String(targetPort)]);
   const [port] = (await once(proxy, 'message')) as [number];
   return { url: `http://127.0.0.1:${port}`, pid: proxy.pid, stop: () => proxy.disconnect() };
 }
 
-/** Lets all other processes go first. */
+/** Gives all other processes priority. */
 function lowerPriority({ pid }: { readonly pid?: number | undefined }): void {
   if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
 }
@@ -246,9 +243,9 @@ function forkSource(path: string, args: readonly string[] = []): ChildProcess {
   });
 }
 
-/** A user and a board that do not attack; measures their median latencies, ms. */
+/** Measures the median latencies of a user and a board that do not attack, ms. */
 class Probe {
-  private days = 0;
+  private frameAgeDays = 0;
 
   constructor(
     private readonly server: ServerProcess,
@@ -259,23 +256,23 @@ class Probe {
 
   async measureDuring(work: Promise<unknown>): Promise<{ call: number; puback: number }> {
     const stop = new AbortController();
-    const calls = this.call(stop.signal);
+    const calls = this.callRepeatedly(stop.signal);
     const frames = publish(this.server, this.boards, {
       ratePerSecond: 20,
       signal: stop.signal,
-      daysAgo: ++this.days,
+      daysAgo: ++this.frameAgeDays,
     });
     await work.finally(() => stop.abort());
     const [times, { latency }] = await Promise.all([calls, frames]);
     return { call: median(times), puback: latency.quantile(0.5) };
   }
 
-  private async call(signal: AbortSignal): Promise<number[]> {
+  private async callRepeatedly(signal: AbortSignal): Promise<number[]> {
     const times: number[] = [];
     while (!signal.aborted) {
       const startedAt = performance.now();
       const { status } = await callLocally(`${this.url}/api/user/getMyInfo`, { token: this.token });
-      if (status !== 200) throw new Error(`another user got ${status}`);
+      if (status !== 200) throw new Error(`another user's call was answered with ${status}`);
       times.push(performance.now() - startedAt);
       await pause(PROBE_PAUSE_MS);
     }
@@ -299,8 +296,8 @@ function publish(
   return publishLoad({ port, boards, start, window: 20, graceMs: 60 * SECOND, ...load });
 }
 
-/** The owner of the attacker's board gets the admin's password. */
-async function prepareAttacker(server: ServerProcess) {
+/** Gives the owner of the attacker's board the admin's password; returns the owner's credentials. */
+async function setAttackerPassword(server: ServerProcess) {
   const { db, dispose } = await server.openDatabase();
   const { passwordHash } = await db
     .selectFrom('users')
@@ -327,25 +324,25 @@ interface Attacker {
 
 async function startAttacker(): Promise<Attacker> {
   const child = forkSource('./abuse-attacker.ts');
-  // An attacker elsewhere takes no processor time from the server.
+  // A real attacker runs on another machine and takes no processor time from the server.
   lowerPriority(child);
-  const ended = once(child, 'exit').then(([code]) => {
+  const attackerExit = once(child, 'exit').then(([code]) => {
     throw new Error(`The attacker exited with ${code}.`);
   });
-  ended.catch(() => undefined);
-  const next = () => Promise.race([once(child, 'message'), ended]);
-  await next();
+  attackerExit.catch(() => undefined);
+  const waitForMessage = () => Promise.race([once(child, 'message'), attackerExit]);
+  await waitForMessage();
   return {
     run: async (task) => {
       child.send(task);
-      const [result] = (await next()) as [AbuseResult];
+      const [result] = (await waitForMessage()) as [AbuseResult];
       return result;
     },
     stop: () => child.disconnect(),
   };
 }
 
-function memoryMb(pid: number): number {
+function readMemoryMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -1,4 +1,4 @@
-/** Attacks with which a single caller could stall the server. */
+/** Attacks by which a single caller could stall the server. */
 export const ATTACKS = [
   'large bodies',
   'unfinished bodies',
@@ -14,13 +14,13 @@ export const ATTACKS = [
 ] as const;
 export type AttackName = (typeof ATTACKS)[number];
 
-/** The amounts: those of the proof, or those of the test. */
+/** The size of an attack: `full` in the proof, `short` in the test. */
 export type AttackScale = 'full' | 'short';
 
-/** An attack, and what the attacker has: an account with a bin, and the key of a board. */
+/** An attack, and the access that the attacker has: an account with a bin, and the key of a board. */
 export interface AbuseTask {
   readonly name: AttackName;
-  readonly form: AttackScale;
+  readonly scale: AttackScale;
   /** The address of the server, or of the proxy in front of it. */
   readonly url: string;
   readonly mqttPort: number;
@@ -31,7 +31,7 @@ export interface AbuseTask {
   readonly board: { readonly mainBoardId: string; readonly key: string };
 }
 
-/** How many requests, connections or frames were sent, and how many of them the server accepted. */
+/** The number of requests, connections or frames that were sent, and the number that the server accepted. */
 export interface AbuseResult {
   readonly sent: number;
   readonly accepted: number;

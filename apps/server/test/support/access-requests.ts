@@ -5,7 +5,7 @@ import type { TestRequest } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
 /** An id that does not exist. */
-export const MISSING = '2000000000';
+export const MISSING_ID = '2000000000';
 
 /** The ids that a call can name. */
 export interface Ids {
@@ -29,14 +29,14 @@ export interface AccessTableRow {
   readonly request: (ids: Ids) => Omit<TestRequest, 'token'>;
   readonly expected: ExpectedStatuses;
   /** The status without a session; 401 unless the call is open to anyone. */
-  readonly open?: number;
+  readonly statusWithoutSession?: number;
   /** Undoes the call before the next one. */
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
 }
 
-/** Each in a separate network, because the limits count networks. */
-let addresses = 0;
-export const nextAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`;
+/** The number of addresses so far; each is in a separate network, because the limits count networks. */
+let addressCount = 0;
+export const nextAddress = () => `2001:db8:0:${(++addressCount).toString(16)}::1`;
 
 export const get = (path: string) => () => ({ url: `/api/${path}` });
 export const post = (path: string, body?: unknown) => () => ({
@@ -44,7 +44,7 @@ export const post = (path: string, body?: unknown) => () => ({
   url: `/api/${path}`,
   ...(body === undefined ? {} : { body }),
 });
-export const send = (method: 'PUT' | 'DELETE', path: string, body: unknown) => ({
+export const createRequest = (method: 'PUT' | 'DELETE', path: string, body: unknown) => ({
   method,
   url: `/api/${path}`,
   body,
@@ -58,14 +58,14 @@ export const setBin = (path: string, body?: unknown) => ({
   expected: forbiddenToOthers,
 });
 
-/** Changes no setting; the capabilities of each setting are tested elsewhere. */
+/** Changes no setting; other tests check each setting's capabilities. */
 export const putBin = (path: string, body: object = {}) => ({
-  request: ({ bin }: Ids) => send('PUT', path.replace('ID', bin), body),
+  request: ({ bin }: Ids) => createRequest('PUT', path.replace('ID', bin), body),
   expected: forbiddenToOthers,
 });
 
 export const remove = (path: string, id: keyof Ids) => ({
-  request: (ids: Ids) => send('DELETE', path, { id: ids[id] }),
+  request: (ids: Ids) => createRequest('DELETE', path, { id: ids[id] }),
   undo: async (db: Kysely<Tables>) => {
     await db.updateTable('farms').set({ deletedAt: null }).execute();
     await db.updateTable('bins').set({ deletedAt: null }).execute();

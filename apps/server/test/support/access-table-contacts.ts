@@ -3,20 +3,20 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { type AccessTableRow, get, post } from './access-requests.ts';
 import { hiddenFromOthers, sameForEveryone } from './expected-statuses.ts';
 
-/** The first id of the farm contacts. */
-export const CONTACTS = 4_000_000;
+/** The ID of the first farm contact. */
+export const FIRST_CONTACT_ID = 4_000_000;
 
 /** Adds a contact to each farm, with an id derived from the farm's. */
 export async function addContacts(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into farm_contacts (id, farm_id, name, channel, address, min_severity, language)
     overriding system value
-    select ${CONTACTS} + id, id, 'Maria', 'mail', 'maria@farm.example', 'critical', 'en' from farms
+    select ${FIRST_CONTACT_ID} + id, id, 'Maria', 'mail', 'maria@farm.example', 'critical', 'en' from farms
     on conflict do nothing`.execute(db);
 }
 
-/** The statuses of calls that change a farm's contacts; `status` is for those who may. */
-const toContact = (status: number) => ({
+/** Returns the statuses of calls that change a farm's contacts; callers who may change them get `status`. */
+const createContactStatuses = (status: number) => ({
   user: [status, 404, 404, 404],
   distributor: [status, 404, 404, 404],
   admin: [status, status, status, 404],
@@ -41,16 +41,16 @@ export const contactRows: Readonly<Record<string, AccessTableRow>> = {
         language: 'en',
       })(),
     // The test server sends no mail.
-    expected: toContact(409),
+    expected: createContactStatuses(409),
   },
   'POST farm/contacts/:contactId/sendCode': {
     request: ({ contact }) => post(`farm/contacts/${contact}/sendCode`)(),
-    expected: toContact(409),
+    expected: createContactStatuses(409),
   },
   'POST farm/contacts/:contactId/confirm': {
     request: ({ contact }) => post(`farm/contacts/${contact}/confirm`, { code: '000000' })(),
-    // It was sent no code.
-    expected: toContact(422),
+    // No code was sent to it.
+    expected: createContactStatuses(422),
   },
   'DELETE farm/contacts/:contactId': {
     request: ({ contact }) => ({ method: 'DELETE', url: `/api/farm/contacts/${contact}` }),
@@ -58,8 +58,8 @@ export const contactRows: Readonly<Record<string, AccessTableRow>> = {
     undo: addContacts,
   },
   'POST farm/contacts/optOut': {
-    request: post('farm/contacts/optOut', { token: 'no token of this server' }),
+    request: post('farm/contacts/optOut', { token: 'not a token of this server' }),
     expected: sameForEveryone(422),
-    open: 422,
+    statusWithoutSession: 422,
   },
 };

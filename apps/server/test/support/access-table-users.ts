@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type AccessTableRow, get, nextAddress, PASSWORD, post, send } from './access-requests.ts';
+import {
+  type AccessTableRow,
+  createRequest,
+  get,
+  nextAddress,
+  PASSWORD,
+  post,
+} from './access-requests.ts';
 import {
   adminsOnly,
   customerManagement,
@@ -14,7 +21,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'POST user/login': {
     request: post('user/login', { email: 'login@users.example', password: PASSWORD }),
     expected: sameForEveryone(200),
-    open: 200,
+    statusWithoutSession: 200,
   },
   'POST user/setUpAdmin': {
     request: post('user/setUpAdmin', {
@@ -25,7 +32,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
       last_name: '',
     }),
     expected: sameForEveryone(403),
-    open: 403,
+    statusWithoutSession: 403,
   },
   // The limits count accounts and addresses, so every request has new ones.
   'POST user/sendResetCode': {
@@ -34,7 +41,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
       remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(404),
-    open: 404,
+    statusWithoutSession: 404,
   },
   'POST user/resetPassword': {
     request: () => ({
@@ -46,7 +53,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
       remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(422),
-    open: 422,
+    statusWithoutSession: 422,
   },
   'POST user/verifyPassword': {
     request: () => ({
@@ -67,12 +74,12 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'POST user/readInvitation': {
     request: post('user/readInvitation', { invitation_token: 'guessed' }),
     expected: sameForEveryone(403),
-    open: 403,
+    statusWithoutSession: 403,
   },
   'POST user/acceptInvitation': {
     request: post('user/acceptInvitation', { invitation_token: 'guessed', password: PASSWORD }),
     expected: sameForEveryone(403),
-    open: 403,
+    statusWithoutSession: 403,
   },
   'GET user/twoFactor': { request: get('user/twoFactor'), expected: sameForEveryone(200) },
   'POST user/beginTwoFactor': {
@@ -148,7 +155,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   },
   'GET user/smsNumber': { request: get('user/smsNumber'), expected: notForDistributors(200) },
   'POST user/smsNumber': {
-    // The server has no gateway.
+    // The server has no SMS gateway.
     request: post('user/smsNumber', { number: '+12045550100' }),
     expected: notForDistributors(409),
   },
@@ -157,7 +164,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     expected: notForDistributors(422),
   },
   'DELETE user/smsNumber': {
-    request: () => send('DELETE', 'user/smsNumber', undefined),
+    request: () => createRequest('DELETE', 'user/smsNumber', undefined),
     expected: notForDistributors(200),
   },
   'GET notifications': { request: get('notifications'), expected: sameForEveryone(200) },
@@ -183,9 +190,9 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
       })(),
     expected: staffOnly,
   },
-  // Refused even for roles that may do it, because the password was not typed recently.
+  // The call is refused even for roles that may make it, because the password was not entered recently.
   'DELETE user/deleteUser': {
-    request: ({ user }) => send('DELETE', 'user/deleteUser', { user_id: user }),
+    request: ({ user }) => createRequest('DELETE', 'user/deleteUser', { user_id: user }),
     expected: {
       ...customerManagement,
       distributor: [403, 404, 404, 404],
@@ -214,7 +221,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     expected: staffOnly,
   },
   'POST user/assignDistributor': {
-    // Every user stays with the same distributor.
+    // Every user keeps the same distributor.
     request: ({ user, userDistributor }) =>
       post('user/assignDistributor', { user_id: user, distributor_id: userDistributor })(),
     expected: { ...customerManagement, distributor: [403, 404, 404, 404] },

@@ -4,13 +4,13 @@ import { purgeBins } from '../../src/bins/deletion/store.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import {
   type AccessTableRow,
+  createRequest,
   get,
   getBin,
-  MISSING,
+  MISSING_ID,
   post,
   putBin,
   remove,
-  send,
   setBin,
 } from './access-requests.ts';
 import { contactRows } from './access-table-contacts.ts';
@@ -25,7 +25,7 @@ import {
   staffOnly,
 } from './expected-statuses.ts';
 
-const edited = {
+const editedFarm = {
   farm_name: 'Edited',
   city: '',
   state: '',
@@ -37,52 +37,54 @@ const edited = {
   price_per_kwh: 0.1,
 };
 
-/** The first id of the existing loads, far from those that calls create. */
-export const LOADS = 1_000_000;
+/** The ID of the first existing load, far from the IDs that calls create. */
+export const FIRST_LOAD_ID = 1_000_000;
 
 /** A ledger entry as it is stored, so that writing it changes nothing. */
 const entry = { date_time: '2026-07-01T11:00:00.000Z', volume: 5, moisture: null, protein: null };
 
-/** The first id of the deleted loads. */
-const DELETED_LOADS = 4_000_000;
+/** The ID of the first deleted load. */
+const FIRST_DELETED_LOAD_ID = 4_000_000;
 
 /** Adds a load to each bin, with an id derived from the bin's. */
 export async function addLoads(db: Kysely<Tables>): Promise<void> {
   const { volume, date_time: at } = entry;
   await sql`
-    delete from deleted_bin_loads where id >= ${LOADS} and id < ${DELETED_LOADS}`.execute(db);
+    delete from deleted_bin_loads where id >= ${FIRST_LOAD_ID} and id < ${FIRST_DELETED_LOAD_ID}`.execute(
+    db,
+  );
   await sql`
     insert into bin_loads (id, bin_id, type, at, volume)
     overriding system value
-    select ${LOADS} + id, id, 'load', ${at}::timestamptz, ${volume}::float8 from bins
+    select ${FIRST_LOAD_ID} + id, id, 'load', ${at}::timestamptz, ${volume}::float8 from bins
     on conflict do nothing`.execute(db);
 }
 
 /** Adds a deleted load to each bin, with an id derived from the bin's. */
 export async function addDeletedLoads(db: Kysely<Tables>): Promise<void> {
   const { volume, date_time: at } = entry;
-  await sql`delete from bin_loads where id >= ${DELETED_LOADS}`.execute(db);
+  await sql`delete from bin_loads where id >= ${FIRST_DELETED_LOAD_ID}`.execute(db);
   await sql`
     insert into deleted_bin_loads (id, bin_id, type, at, volume, version, deleted_at)
-    select ${DELETED_LOADS} + id, id, 'load', ${at}::timestamptz, ${volume}::float8, 1,
+    select ${FIRST_DELETED_LOAD_ID} + id, id, 'load', ${at}::timestamptz, ${volume}::float8, 1,
       ${at}::timestamptz from bins
     on conflict do nothing`.execute(db);
 }
 
-/** The first id of the open alerts. */
-export const ALERTS = 3_000_000;
+/** The ID of the first open alert. */
+export const FIRST_ALERT_ID = 3_000_000;
 
-/** Adds an open alert to each bin, with an id derived from the bin's, that nobody acknowledged. */
+/** Adds an open, unacknowledged alert to each bin, with an ID derived from the bin's. */
 export async function addAlerts(db: Kysely<Tables>): Promise<void> {
   await sql`delete from alerts`.execute(db);
   await sql`
     insert into alerts (id, bin_id, rule, severity, since, raised_at, sensors)
     overriding system value
-    select ${ALERTS} + id, id, 'board-error', 'warning', ${entry.date_time}::timestamptz,
+    select ${FIRST_ALERT_ID} + id, id, 'board-error', 'warning', ${entry.date_time}::timestamptz,
       ${entry.date_time}::timestamptz, '[]' from bins`.execute(db);
 }
 
-/** Every call of the policy: its request, and the status for each caller. */
+/** Every call in the access policy, with its request and the expected status for each caller. */
 export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   ...userRows,
   ...contactRows,
@@ -134,7 +136,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: farmManagement,
   },
   'POST farm/updateFarm': {
-    request: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
+    request: ({ farm }) => post('farm/updateFarm', { ...editedFarm, farm_id: farm })(),
     expected: hiddenFromOthers,
   },
   'DELETE farm/deleteFarm': { ...remove('farm/deleteFarm', 'farm'), expected: farmManagement },
@@ -171,11 +173,11 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: hiddenFromOthers,
   },
   'PUT board/binLoads/:id': {
-    request: ({ load }) => send('PUT', `board/binLoads/${load}`, { ...entry, version: 1 }),
+    request: ({ load }) => createRequest('PUT', `board/binLoads/${load}`, { ...entry, version: 1 }),
     expected: hiddenFromOthers,
   },
   'DELETE board/binLoads/:id': {
-    request: ({ load }) => send('DELETE', `board/binLoads/${load}`, { version: 1 }),
+    request: ({ load }) => createRequest('DELETE', `board/binLoads/${load}`, { version: 1 }),
     expected: hiddenFromOthers,
     undo: addLoads,
   },
@@ -184,13 +186,13 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ bin }) =>
       post('board/restoreBinLoad', {
         bin_sensor_id: bin,
-        id: String(DELETED_LOADS + Number(bin)),
+        id: String(FIRST_DELETED_LOAD_ID + Number(bin)),
       })(),
     expected: forbiddenToOthers,
     undo: addDeletedLoads,
   },
   'PUT board/:binId/position': {
-    request: ({ bin }) => send('PUT', `board/${bin}/position`, { lat: 49.5, lng: -98 }),
+    request: ({ bin }) => createRequest('PUT', `board/${bin}/position`, { lat: 49.5, lng: -98 }),
     expected: binInstallation,
   },
   // Every request names a free bin station.
@@ -319,7 +321,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: adminsOnly,
   },
   'DELETE crop/deleteCrop': {
-    request: () => send('DELETE', 'crop/deleteCrop', { id: MISSING }),
+    request: () => createRequest('DELETE', 'crop/deleteCrop', { id: MISSING_ID }),
     expected: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },
   'GET firmware/getFirmwares': { request: get('firmware/getFirmwares'), expected: staffOnly },
@@ -333,7 +335,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: { ...adminsOnly, admin: [422, 422, 422, 422] },
   },
   'DELETE firmware/deleteFirmware': {
-    request: () => send('DELETE', 'firmware/deleteFirmware', { id: MISSING }),
+    request: () => createRequest('DELETE', 'firmware/deleteFirmware', { id: MISSING_ID }),
     expected: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },
   'POST rawData/all': { request: post('rawData/all'), expected: staffOnly },
@@ -350,7 +352,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'GET places/map': { request: get('places/map'), expected: sameForEveryone(200) },
   'GET places/providers': { request: get('places/providers'), expected: adminsOnly },
   'PUT places/providers': {
-    request: () => send('PUT', 'places/providers', { maps: { provider: 'none' } }),
+    request: () => createRequest('PUT', 'places/providers', { maps: { provider: 'none' } }),
     expected: adminsOnly,
   },
 };

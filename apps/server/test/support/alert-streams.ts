@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import type { Report } from './store-reports.ts';
 
-/** What a bin of a stream has besides its readings; changes begin from it. */
+/** The settings of a stream's bin before any changes. */
 export const STREAM_BIN = {
   temperatureAlertEnabled: true,
   temperatureAlertC: 25,
@@ -18,7 +18,7 @@ export const STREAM_BIN = {
   deadZoneMm: 0,
 } as const satisfies Updateable<Tables['bins']>;
 
-/** The values of a reading; null: the reading lacks it. */
+/** The values of a reading; null if the reading lacks the value. */
 interface Values {
   /** The temperature of the lowest sensor, °C. */
   readonly temperature: number | null;
@@ -27,7 +27,7 @@ interface Values {
   readonly fill: number | null;
   readonly battery: number | null;
   readonly hasError: boolean;
-  /** The cable lists one sensor less than before. */
+  /** The cable reports one sensor fewer than before. */
   readonly isSensorMissing: boolean;
 }
 
@@ -62,7 +62,7 @@ const unambiguousValues = {
   isSensorMissing: fc.constant(false),
 };
 
-/** The same with values between the limit and the end of an alert, and with missing ones. */
+/** The same values, plus values between the limits at which an alert begins and ends, and missing values. */
 const allValues = {
   ...unambiguousValues,
   temperature: fc.constantFrom(20, 24, 24.5, 25, 31, null),
@@ -71,15 +71,17 @@ const allValues = {
   isSensorMissing: fc.boolean(),
 };
 
-interface Clock {
-  /** How far the board's clock is ahead. */
+interface BoardClock {
+  /** How far the board's clock is ahead, minutes. */
   readonly minutes: number;
   /** Readings arrive as they are taken; otherwise all of them arrive late, in any order. */
   readonly isLive: boolean;
 }
 
-/** Readings more than ten minutes ahead are stored when they arrive, so they are in order. */
-const clock = fc.constantFrom<Clock>(
+/**
+ * Readings more than ten minutes ahead are stored with their time of arrival, so they must arrive in order.
+ */
+const clock = fc.constantFrom<BoardClock>(
   { minutes: 9, isLive: false },
   { minutes: -90, isLive: false },
   { minutes: -90, isLive: true },
@@ -88,11 +90,11 @@ const clock = fc.constantFrom<Clock>(
 
 /** A change to the settings after a reading. */
 interface TimedChange {
-  readonly after: number;
+  readonly readingIndex: number;
   readonly change: Change;
 }
 
-const changes = fc.array(fc.record<TimedChange>({ after: fc.nat(5), change }), {
+const changes = fc.array(fc.record<TimedChange>({ readingIndex: fc.nat(5), change }), {
   minLength: 1,
   maxLength: 3,
 });
@@ -103,9 +105,9 @@ interface ReadingsAndChanges {
 }
 
 /**
- * Readings in the order in which they arrive, some twice, with what happens in between. Their board's clock
- * is wrong up to one of them. A late reading is evaluated with the current settings, so with changes the
- * values are unambiguous.
+ * Readings, the order in which they arrive, the repeats, and the changes in between. The board's clock is
+ * wrong until one of the readings. A late reading is evaluated with the current settings, so a stream with
+ * changes uses unambiguous values.
  */
 export const alertStream = fc
   .oneof(
@@ -118,12 +120,12 @@ export const alertStream = fc
       values: fc.constant(values),
       changes: fc.constant(changes),
       clock,
-      corrected: fc.integer({ min: 1, max: values.length }),
+      firstCorrectIndex: fc.integer({ min: 1, max: values.length }),
       hoursApart: fc.constantFrom(1, 3),
       order: fc.shuffledSubarray(indexes, { minLength: values.length }),
-      repeated: fc.subarray(indexes, { minLength: 1 }),
-      waits: fc.array(fc.constantFrom(0, 1, 10), { minLength: 6, maxLength: 6 }),
-      writes: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 8 }),
+      repeatedIndexes: fc.subarray(indexes, { minLength: 1 }),
+      waitMinutes: fc.array(fc.constantFrom(0, 1, 10), { minLength: 6, maxLength: 6 }),
+      killedWrites: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 8 }),
     });
   });
 
@@ -133,37 +135,37 @@ function createStream(model: { readonly [K in keyof Values]: fc.Arbitrary<Values
 
 export type AlertStream = typeof alertStream extends fc.Arbitrary<infer S> ? S : never;
 
-/** What happens to a bin: a report arrives, its settings change, or time passes. */
+/** A step of a stream: a report arrives, the settings change, or time passes. */
 export type Step =
   | { readonly report: () => Report }
   | { readonly change: Change }
   | { readonly minutes: number };
 
-/** The steps of a stream whose readings arrive in the order of these indexes, repeats included. */
+/** Returns the steps of a stream whose readings arrive in the order of `indexes`, repeats included. */
 export function toSteps(
-  { values, clock, corrected, changes, waits, hoursApart }: AlertStream,
+  { values, clock, firstCorrectIndex, changes, waitMinutes, hoursApart }: AlertStream,
   indexes: readonly number[],
   now: () => number,
   lastAt: number,
 ): Step[] {
-  const sent = new Map<number, Report>();
-  const apart = hoursApart * HOUR;
-  const take = (index: number): Report => {
-    const takenAt = clock.isLive ? now() : lastAt - (values.length - 1 - index) * apart;
-    const error = index < corrected ? clock.minutes * MINUTE : 0;
+  const sentReports = new Map<number, Report>();
+  const intervalMs = hoursApart * HOUR;
+  const createReport = (index: number): Report => {
+    const takenAt = clock.isLive ? now() : lastAt - (values.length - 1 - index) * intervalMs;
+    const error = index < firstCorrectIndex ? clock.minutes * MINUTE : 0;
     return toReport(takenAt + error, values[index]);
   };
-  const send = (index: number) => {
-    const report = sent.get(index) ?? take(index);
-    sent.set(index, report);
+  const getReport = (index: number) => {
+    const report = sentReports.get(index) ?? createReport(index);
+    sentReports.set(index, report);
     return report;
   };
   return indexes.flatMap((index, step): Step[] => [
-    { report: () => send(index) },
-    ...changes.flatMap(({ after, change }) =>
-      Math.min(after, values.length - 1) === step ? [{ change }] : [],
+    { report: () => getReport(index) },
+    ...changes.flatMap(({ readingIndex, change }) =>
+      Math.min(readingIndex, values.length - 1) === step ? [{ change }] : [],
     ),
-    { minutes: clock.isLive ? apart / MINUTE : (waits[step] ?? 0) },
+    { minutes: clock.isLive ? intervalMs / MINUTE : (waitMinutes[step] ?? 0) },
   ]);
 }
 

@@ -2,23 +2,23 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import type { TestApp, TestRequest, TestResponse } from './test-app.ts';
 
-/** A user, who makes a call in a new session, or the token of a session. */
+/** A user, who gets a new session for each call, or a session token. */
 export type Caller = Parameters<TestApp['createToken']>[0] | string;
 
 /** Makes calls below `/api/` as a user. */
 export function createApiCall(granary: () => TestApp) {
   return async (
-    who: Caller,
+    caller: Caller,
     method: NonNullable<TestRequest['method']>,
     path: string,
     body?: unknown,
   ): Promise<TestResponse> => {
-    const token = typeof who === 'string' ? who : await granary().createToken(who);
+    const token = typeof caller === 'string' ? caller : await granary().createToken(caller);
     return granary().call({ method, url: `/api/${path}`, token, body, remoteAddress: '192.0.2.9' });
   };
 }
 
-/** Resolves when a query of this database waits for a lock. */
+/** Resolves when a query in this database is waiting for a lock. */
 export async function waitForLockedQuery(db: Kysely<Tables>): Promise<void> {
   for (;;) {
     const { rows } = await sql`

@@ -38,7 +38,7 @@ export interface DocumentedCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly operation: Operation;
-  /** How a response differs from its documentation; null if it does not. */
+  /** Describes how a response differs from its documentation; returns null if it does not. */
   readonly findProblem: (response: TestResponse) => string | null;
 }
 
@@ -59,27 +59,30 @@ function createCheck({ responses }: Operation): DocumentedCall['findProblem'] {
       status,
       Object.entries(content).map(([type, { schema }]) => ({
         type,
-        schema: z.fromJSONSchema(closeSchema(schema) as z.core.JSONSchema.JSONSchema),
+        schema: z.fromJSONSchema(
+          forbidAdditionalProperties(schema) as z.core.JSONSchema.JSONSchema,
+        ),
       })),
     ]),
   );
   return ({ status, text, headers }) => {
-    const known = schemas.get(String(status)) ?? (status < 400 ? null : schemas.get('default'));
-    if (!known) return `status ${status} is not documented`;
+    const documentedTypes =
+      schemas.get(String(status)) ?? (status < 400 ? null : schemas.get('default'));
+    if (!documentedTypes) return `status ${status} is not documented`;
     const [type = ''] = String(headers['content-type']).split(';');
-    const match = known.find((candidate) => candidate.type === type);
+    const match = documentedTypes.find((candidate) => candidate.type === type);
     if (!match) return `type ${type} is not documented`;
     const parsed = match.schema.safeParse(type === JSON_TYPE ? JSON.parse(text) : text);
     return parsed.success ? null : z.prettifyError(parsed.error);
   };
 }
 
-/** The schema without additional properties. */
-function closeSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closeSchema);
+/** Makes a schema reject additional properties. */
+function forbidAdditionalProperties(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forbidAdditionalProperties);
   if (typeof schema !== 'object' || schema === null) return schema;
   const inner = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, closeSchema(value)]),
+    Object.entries(schema).map(([key, value]) => [key, forbidAdditionalProperties(value)]),
   );
   return 'properties' in inner && !('additionalProperties' in inner)
     ? { ...inner, additionalProperties: false }

@@ -1,4 +1,4 @@
-/** Valid values for each section of a bin's settings that differ from a new bin's. */
+/** Valid values for each section of a bin's settings, all different from those of a new bin. */
 export const sections = {
   general: {
     bin_size: 5000.5,

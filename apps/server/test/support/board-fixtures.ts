@@ -27,7 +27,7 @@ export async function seedFarm(db: Kysely<Tables>, timezone = 'UTC'): Promise<nu
   return farm.id;
 }
 
-/** Adds a board with a key, or without one if null, and its bins; returns bin ids by number. */
+/** Adds a board and its bins, with a key unless it is null; returns the bin IDs keyed by bin number. */
 export async function seedBoard(
   db: Kysely<Tables>,
   farmId: number,

@@ -2,9 +2,15 @@ import { createHmac } from 'node:crypto';
 import { type Role, roleScope } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
-import { type Ids, MISSING, PASSWORD } from './access-requests.ts';
-import { ALERTS, addAlerts, addDeletedLoads, addLoads, LOADS } from './access-table.ts';
-import { addContacts, CONTACTS } from './access-table-contacts.ts';
+import { type Ids, MISSING_ID, PASSWORD } from './access-requests.ts';
+import {
+  addAlerts,
+  addDeletedLoads,
+  addLoads,
+  FIRST_ALERT_ID,
+  FIRST_LOAD_ID,
+} from './access-table.ts';
+import { addContacts, FIRST_CONTACT_ID } from './access-table-contacts.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
 import {
   addCustomerFixtures,
@@ -21,7 +27,7 @@ export interface AccessFixtures {
   readonly fixtures: CustomerFixtures;
 }
 
-/** Creates them; `pages` is the folder of the built pages. */
+/** Creates the server and the fixtures; `pages` is the folder of the built pages. */
 export async function createAccessFixtures(pages: string): Promise<AccessFixtures> {
   const granary = await createTestApp({ pages });
   const fixtures = await addCustomerFixtures(granary.db);
@@ -38,7 +44,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
   return { granary, fixtures };
 }
 
-/** The ids in a call to a target, as seen by the farmer and their distributor. */
+/** Returns the IDs in a call to a target, as the farmer and their distributor see it. */
 export function findTargetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   const distributor = String(fixtures.distributor.id);
   const toIds = ({ user, farm, bin }: CustomerFixture) => ({
@@ -48,9 +54,9 @@ export function findTargetIds({ fixtures }: AccessFixtures, target: Target): Ids
     farm: String(farm.id),
     bin: String(bin.id),
     board: bin.mainBoardId,
-    load: String(LOADS + bin.id),
-    alert: String(ALERTS + bin.id),
-    contact: String(CONTACTS + farm.id),
+    load: String(FIRST_LOAD_ID + bin.id),
+    alert: String(FIRST_ALERT_ID + bin.id),
+    contact: String(FIRST_CONTACT_ID + farm.id),
   });
   switch (target) {
     case 'own':
@@ -61,13 +67,13 @@ export function findTargetIds({ fixtures }: AccessFixtures, target: Target): Ids
       return toIds(fixtures.stranger);
     case 'missing':
       return {
-        user: MISSING,
-        farm: MISSING,
-        contact: MISSING,
-        bin: MISSING,
-        board: MISSING,
-        load: MISSING,
-        alert: MISSING,
+        user: MISSING_ID,
+        farm: MISSING_ID,
+        contact: MISSING_ID,
+        bin: MISSING_ID,
+        board: MISSING_ID,
+        load: MISSING_ID,
+        alert: MISSING_ID,
         distributor,
         userDistributor: null,
       };
@@ -76,7 +82,7 @@ export function findTargetIds({ fixtures }: AccessFixtures, target: Target): Ids
 
 const toText = (id: number | null) => (id === null ? null : String(id));
 
-/** A token of a valid session. */
+/** Creates a token for a valid session. */
 export async function createLiveToken(
   { granary, fixtures }: AccessFixtures,
   actor: LiveSession,
@@ -98,7 +104,7 @@ export async function createLiveToken(
   }
 }
 
-/** The account that calls as a role: the farmer, their distributor or the admin. */
+/** Returns the account that makes calls in a role: the farmer, their distributor or the admin. */
 export function findAccount(fixtures: CustomerFixtures, role: Role): UserRow {
   switch (roleScope(role)) {
     case 'own':
@@ -110,7 +116,7 @@ export function findAccount(fixtures: CustomerFixtures, role: Role): UserRow {
   }
 }
 
-/** Gives this role to the account that calls as it; the returned function undoes it. */
+/** Gives a role to the account that makes calls in it; the returned function restores the former role. */
 export async function changeRole(
   { granary, fixtures }: AccessFixtures,
   role: Role,
@@ -137,39 +143,41 @@ const invalidTokenKinds = [
   'not a token',
 ] as const;
 
-/** Invalid tokens of the admin, by kind. */
+/** Creates invalid admin tokens, keyed by kind. */
 export async function createInvalidTokens({
   granary,
   fixtures,
 }: AccessFixtures): Promise<Record<(typeof invalidTokenKinds)[number], string | null>> {
   const { db, sessions, secrets } = granary;
-  const good = await granary.createToken(fixtures.admin);
-  const [header = '', payload = '', signature = ''] = good.split('.');
+  const validToken = await granary.createToken(fixtures.admin);
+  const [header = '', payload = '', signature = ''] = validToken.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const signedOut = await granary.createToken(fixtures.admin);
-  await sessions.revoke((await sessions.find(signedOut))?.sid ?? '');
-  const gone = await addUser(db, 'admin');
-  const deleted = await granary.createToken(gone);
+  const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signedOutToken = await granary.createToken(fixtures.admin);
+  await sessions.revoke((await sessions.find(signedOutToken))?.sid ?? '');
+  const deletedAdmin = await addUser(db, 'admin');
+  const deleted = await granary.createToken(deletedAdmin);
   const deletedAt = new Date(granary.now());
-  await db.updateTable('users').set({ deletedAt }).where('id', '=', gone.id).execute();
+  await db.updateTable('users').set({ deletedAt }).where('id', '=', deletedAdmin.id).execute();
   const signAgain = (body: string, key: Buffer) =>
     `${header}.${body}.${createHmac('sha256', key).update(`${header}.${body}`).digest('base64url')}`;
-  const users = await granary.createToken(fixtures.farmer.user);
-  const forged = { ...JSON.parse(Buffer.from(users.split('.')[1] ?? '', 'base64url').toString()) };
+  const farmerToken = await granary.createToken(fixtures.farmer.user);
+  const farmerClaims = {
+    ...JSON.parse(Buffer.from(farmerToken.split('.')[1] ?? '', 'base64url').toString()),
+  };
   return {
     nobody: null,
-    'signed out': signedOut,
+    'signed out': signedOutToken,
     expired: await granary.createToken(fixtures.admin),
     deleted,
-    'forged role': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
-    'alg none': `${encoded({ alg: 'none' })}.${payload}.`,
+    'forged role': `${header}.${encode({ ...farmerClaims, role: 'admin' })}.${farmerToken.split('.')[2]}`,
+    'alg none': `${encode({ alg: 'none' })}.${payload}.`,
     'signed with another key': signAgain(payload, Buffer.alloc(32)),
     'signed with HS512': await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS512' })
       .sign(secrets.tokenKey),
     'without a session': signAgain(
-      encoded({ ...claims, sid: '6f1c1a0e-2f0a-4d51-8a5f-0d7f6a1f0c3b' }),
+      encode({ ...claims, sid: '6f1c1a0e-2f0a-4d51-8a5f-0d7f6a1f0c3b' }),
       secrets.tokenKey,
     ),
     'not a token': signature,

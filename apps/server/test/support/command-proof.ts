@@ -20,8 +20,8 @@ export interface CommandKillOptions extends ServerProcessOptions {
   readonly kills: number;
   readonly moments: readonly KillMoment[];
   /**
-   * Whether a second server on the same database survives: it takes the requests, and the board of the
-   * killed one reconnects to it.
+   * Whether a second server on the same database survives: it takes the requests, and the killed server's
+   * board reconnects to it.
    */
   readonly hasSurvivor?: boolean;
   readonly print: (line: string) => void;
@@ -42,35 +42,35 @@ export interface CommandKillFigures {
   readonly repeated: number;
   /** Commands that a board executed after they expired. */
   readonly late: number;
-  /** Rounds after which the fan is not as it was last requested. */
+  /** Rounds after which the fan's state differs from the last request. */
   readonly missed: number;
-  /** Rounds after which the page shows something other than what the board does. */
-  readonly untrue: readonly string[];
-  /** ms from each kill until the command is answered. */
+  /** Rounds after which the page does not show the board's actual state. */
+  readonly mismatches: readonly string[];
+  /** Time from each kill until the command was answered, ms. */
   readonly answerTimes: readonly number[];
 }
 
 const ADMIN = { email: 'admin@proof.example', password: 'thirteen herons' };
 const POLL_MS = 20;
 /** A command without an answer is sent again after 30 s. */
-const ANSWERED_WITHIN_MS = 120_000;
+const ANSWER_TIMEOUT_MS = 120_000;
 const MAX_DELAY_MS = 500;
 
-/** Kills a server between the states of commands, and compares what its board did. */
+/** Kills a server between the states of commands, and checks what its board did. */
 export async function proveCommands(options: CommandKillOptions): Promise<CommandKillFigures> {
   const server = await ServerProcess.create(options);
   let survivor: ServerProcess | null = null;
   try {
     await server.start();
     if (options.hasSurvivor) {
-      const env = { DATABASE_URL: await server.databaseUrl() };
+      const env = { DATABASE_URL: await server.findDatabaseUrl() };
       survivor = await ServerProcess.create({ form: options.form, env });
       await survivor.start();
     }
-    const { boards, binOf } = await addBoards(server, 'commanded', 1);
+    const { boards, binIds } = await addBoards(server, 'commanded', 1);
     const [board] = boards;
     if (board === undefined) throw new Error('No board was added.');
-    const binId = binOf.get(board.mainBoardId) ?? 0;
+    const binId = binIds.get(board.mainBoardId) ?? 0;
     await attachFan(server, binId);
     const apiServer = survivor ?? server;
     const token = await signInLocally(apiServer.url, ADMIN);
@@ -123,12 +123,12 @@ async function killBetweenStates(
     else await board.close();
     board.connect(apiServer.mqttPort);
     board.resume();
-    const shown = await waitForAnswer(setup);
+    const shownFan = await waitForAnswer(setup);
     answerTimes.push(performance.now() - killedAt);
     print(`kill ${index + 1}, ${moment}: answered in ${Math.round(answerTimes.at(-1) ?? 0)} ms`);
     if (board.fan !== wanted) missed++;
-    const isTrue = shown.reported_fan_status === board.fan && shown.verified_by_main_board;
-    if (!isTrue) untrue.push(`${moment}: ${board.fan}, ${JSON.stringify(shown)}`);
+    const isTrue = shownFan.reported_fan_status === board.fan && shownFan.verified_by_main_board;
+    if (!isTrue) untrue.push(`${moment}: ${board.fan}, ${JSON.stringify(shownFan)}`);
     if (server === apiServer) continue;
     await board.close();
     await server.start();
@@ -141,14 +141,14 @@ async function killBetweenStates(
     repeated: counts.filter((count) => count > 1).length,
     late: board.late,
     missed,
-    untrue,
+    mismatches: untrue,
     answerTimes,
   };
 }
 
 /**
- * Requests turning the fan on or off, and kills the server at a moment of the command; returns
- * when.
+ * Requests that the fan be turned on or off, and kills the server at the given moment; returns the time of
+ * the kill.
  */
 async function killAt(
   moment: KillMoment,
@@ -160,17 +160,17 @@ async function killAt(
   if (moment === 'queued') await board.close();
   if (moment === 'released') board.hold('commands');
   if (moment === 'executed') board.hold('reports');
-  const held = board.held();
-  await request(setup, wanted);
+  const holdStarted = board.waitUntilHeld();
+  await requestFan(setup, wanted);
   switch (moment) {
     case 'queued':
       break;
     case 'released':
     case 'executed':
-      await held;
+      await holdStarted;
       break;
     case 'confirmed':
-      while ((await details(setup)).outcome !== 'confirmed') await pause(POLL_MS);
+      while ((await fetchDetails(setup)).outcome !== 'confirmed') await pause(POLL_MS);
       break;
     case 'random':
       await pause(Math.random() * MAX_DELAY_MS);
@@ -179,7 +179,7 @@ async function killAt(
   return performance.now();
 }
 
-async function request(
+async function requestFan(
   { apiServer, token, binId }: CommandSetup,
   wanted: 'on' | 'off',
 ): Promise<void> {
@@ -192,14 +192,14 @@ async function request(
   if (status !== 200) throw new Error(text);
 }
 
-/** What the page of the fan shows. */
+/** The state that the fan page shows. */
 interface ShownFan {
   readonly outcome: CommandState | null;
   readonly reported_fan_status: 'on' | 'off' | null;
   readonly verified_by_main_board: boolean;
 }
 
-async function details({ apiServer, token, binId }: CommandSetup): Promise<ShownFan> {
+async function fetchDetails({ apiServer, token, binId }: CommandSetup): Promise<ShownFan> {
   const url = `${apiServer.url}/api/boardCommands/details?bin_id=${binId}`;
   const { status, text } = await callLocally(url, { token });
   if (status !== 200) throw new Error(text);
@@ -208,9 +208,9 @@ async function details({ apiServer, token, binId }: CommandSetup): Promise<Shown
 
 /** Waits until the last command is answered, or can no longer be answered. */
 async function waitForAnswer(setup: CommandSetup): Promise<ShownFan> {
-  const until = performance.now() + ANSWERED_WITHIN_MS;
+  const until = performance.now() + ANSWER_TIMEOUT_MS;
   for (;;) {
-    const shown = await details(setup);
+    const shown = await fetchDetails(setup);
     const isOpen = shown.outcome === 'queued' || shown.outcome === 'released';
     if (!isOpen || performance.now() > until) return shown;
     await pause(POLL_MS);
@@ -222,15 +222,15 @@ const RELAY_MS = 20;
 
 /** A realtime board with one fan, which can be held before it executes or reports. */
 class CommandedBoard {
-  /** How many times it executed each command. */
+  /** The number of times the board executed each command, by command ID. */
   readonly executed = new Map<string, number>();
   late = 0;
   fan: 'on' | 'off' | null = null;
   private state: MainBoardState = NEW_MAIN_BOARD;
   private connection: BoardConnection | null = null;
   private heldKind: 'commands' | 'reports' | null = null;
-  private readonly waiting: (() => void)[] = [];
-  private isHeld = () => {};
+  private readonly heldActions: (() => void)[] = [];
+  private onHeld = () => {};
   private readonly expiries = new Map<string, number>();
 
   constructor(private readonly board: LoadBoard) {}
@@ -254,21 +254,21 @@ class CommandedBoard {
     await connection?.close(0);
   }
 
-  /** Holds what is received or reported next until `resume`. */
-  hold(what: 'commands' | 'reports'): void {
-    this.heldKind = what;
+  /** Holds the commands or reports that follow until `resume` is called. */
+  hold(messageKind: 'commands' | 'reports'): void {
+    this.heldKind = messageKind;
   }
 
   /** Resolves when something is held. */
-  held(): Promise<void> {
+  waitUntilHeld(): Promise<void> {
     return new Promise((resolve) => {
-      this.isHeld = resolve;
+      this.onHeld = resolve;
     });
   }
 
   resume(): void {
     this.heldKind = null;
-    for (const act of this.waiting.splice(0)) act();
+    for (const act of this.heldActions.splice(0)) act();
   }
 
   private receive(command: DownCommand | null): void {
@@ -283,10 +283,10 @@ class CommandedBoard {
     const { state, effects } = stepBoard(this.state, input, now, RELAY_MS);
     this.state = state;
     for (const effect of effects) this.apply(effect, input);
-    this.planStep(now);
+    this.scheduleStep(now);
   }
 
-  private planStep(now: Millis): void {
+  private scheduleStep(now: Millis): void {
     const at = findNextStepTime(this.state, RELAY_MS);
     if (at !== null) setTimeout(() => this.step({ kind: 'time' }), Math.max(0, at - now) + 1);
   }
@@ -296,30 +296,30 @@ class CommandedBoard {
     if (effect.kind !== 'fan-report') return;
     const { commandId, isOn, by, eventId, isLocked } = effect;
     // A repeated command is answered again when it is received, but never executed again.
-    if (commandId !== null && input.kind === 'time') this.count(commandId);
+    if (commandId !== null && input.kind === 'time') this.countExecution(commandId);
     const report = { fan: isOn ? 'on' : 'off', by, event_id: eventId, lockout: isLocked };
     this.runUnlessHeld('reports', () =>
       this.send('fan-data', { ...report, ...(commandId !== null && { command_id: commandId }) }),
     );
   }
 
-  private count(commandId: string): void {
+  private countExecution(commandId: string): void {
     this.executed.set(commandId, (this.executed.get(commandId) ?? 0) + 1);
     if (performance.now() > (this.expiries.get(commandId) ?? 0) + 15_000) this.late++;
   }
 
-  private runUnlessHeld(what: 'commands' | 'reports', act: () => void): void {
-    if (this.heldKind !== what) {
+  private runUnlessHeld(messageKind: 'commands' | 'reports', act: () => void): void {
+    if (this.heldKind !== messageKind) {
       act();
       return;
     }
-    this.waiting.push(act);
-    this.isHeld();
+    this.heldActions.push(act);
+    this.onHeld();
   }
 
   private send(kind: 'fan-data' | 'firmware-data', content: object): void {
     const frame = { v: 1, bin_number: 1, date_time: new Date().toISOString(), ...content };
-    // What is not acknowledged before the connection closes is lost, as in a board without memory.
+    // A message that is not acknowledged before the connection closes is lost, as on a board without memory.
     this.connection?.send(kind, JSON.stringify(frame)).catch(() => {});
   }
 }

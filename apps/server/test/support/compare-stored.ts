@@ -27,29 +27,31 @@ export interface StoredComparison {
 }
 
 const SIZE = { cables: 8, sensors: 16 };
-/** One of this many readings of a bin is compared with what was sent. */
+/** One in this many of a bin's readings is compared with the sent values. */
 const SAMPLE_INTERVAL = 50;
 
 /** Compares the acknowledged frames of loads with the stored readings of their bins. */
-export async function compareStored(
+export async function compareStoredReadings(
   db: Kysely<Tables>,
   loads: readonly LoadResult[],
-  binOf: ReadonlyMap<string, number>,
+  binIds: ReadonlyMap<string, number>,
 ): Promise<StoredComparison> {
-  const acknowledged = new Map<string, Set<number>>([...binOf.keys()].map((id) => [id, new Set()]));
+  const acknowledged = new Map<string, Set<number>>(
+    [...binIds.keys()].map((id) => [id, new Set()]),
+  );
   for (const load of loads) {
     for (const { mainBoardId, at } of load.listAcknowledgments()) {
       acknowledged.get(mainBoardId)?.add(at);
     }
   }
   const total = { acknowledged: 0, stored: 0, lost: 0, unacknowledged: 0, changed: 0, compared: 0 };
-  for (const [board, safe] of acknowledged) {
-    const binId = binOf.get(board) ?? 0;
-    const stored = await readInstants(db, binId);
-    total.acknowledged += safe.size;
+  for (const [board, acknowledgedTimes] of acknowledged) {
+    const binId = binIds.get(board) ?? 0;
+    const stored = await readReadingTimes(db, binId);
+    total.acknowledged += acknowledgedTimes.size;
     total.stored += stored.size;
-    for (const at of safe) if (!stored.has(at)) total.lost++;
-    for (const at of stored) if (!safe.has(at)) total.unacknowledged++;
+    for (const at of acknowledgedTimes) if (!stored.has(at)) total.lost++;
+    for (const at of stored) if (!acknowledgedTimes.has(at)) total.unacknowledged++;
     const { compared, changed } = await compareValues(db, board, binId);
     total.compared += compared;
     total.changed += changed;
@@ -57,7 +59,7 @@ export async function compareStored(
   return total;
 }
 
-async function readInstants(db: Kysely<Tables>, binId: number): Promise<Set<number>> {
+async function readReadingTimes(db: Kysely<Tables>, binId: number): Promise<Set<number>> {
   const { rows } = await sql<{ instants: string }>`
     select coalesce(string_agg((extract(epoch from at) * 1000)::bigint::text, ','), '') as instants
     from readings where bin_id = ${binId}`.execute(db);
@@ -72,8 +74,8 @@ async function compareValues(db: Kysely<Tables>, board: string, binId: number) {
     ) numbered where n % ${sql.lit(SAMPLE_INTERVAL)} = 1`.execute(db);
   const template = createFrameTemplate(board, 1, SIZE);
   const changed = rows.filter((row) => {
-    const sent = toSentReading(template, millis(row.at.getTime()));
-    return serializeValues(fromReadingRow(row)) !== serializeValues(sent);
+    const sentReading = toSentReading(template, millis(row.at.getTime()));
+    return serializeValues(fromReadingRow(row)) !== serializeValues(sentReading);
   });
   return { compared: rows.length, changed: changed.length };
 }

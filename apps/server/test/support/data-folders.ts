@@ -10,12 +10,12 @@ export interface TemporaryFolder {
   remove(): Promise<void>;
 }
 
-/** A folder for temporary files, in memory if `npm test` found enough memory. */
+/** Creates a folder for temporary files, in memory if `npm test` found enough memory. */
 export function createTemporaryFolder(): Promise<TemporaryFolder> {
   return createFolder(tmpdir());
 }
 
-/** A folder on a disk, for tests of what survives a crash. */
+/** Creates a folder on a disk, for tests of crash safety. */
 export function createDiskFolder(): Promise<TemporaryFolder> {
   return createFolder(process.env['DISK_TMPDIR'] ?? tmpdir());
 }
@@ -26,7 +26,7 @@ async function createFolder(parent: string): Promise<TemporaryFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Copies the data folder of a stopped server, with the owner of its files. */
+/** Copies a stopped server's data folder, and keeps the owner of its files. */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }

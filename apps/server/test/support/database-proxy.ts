@@ -8,10 +8,10 @@ import type { ConnectionOptions } from '../../src/platform/postgres/connection.t
 export interface DatabaseProxy {
   readonly connectionOptions: ConnectionOptions;
   /** Breaks every connection and refuses new ones. */
-  shut(): Promise<void>;
+  disconnectAll(): Promise<void>;
   open(): Promise<void>;
-  /** Closes the next connection that sends this word, and drops the response to it. */
-  dropResponseTo(word: string): void;
+  /** Closes the next connection that sends this text, and drops the response to it. */
+  dropResponseTo(text: string): void;
   /** Stops forwarding on all open connections, without closing them. */
   freeze(): void;
   dispose(): Promise<void>;
@@ -24,11 +24,11 @@ export async function startDatabaseProxy(options: ConnectionOptions): Promise<Da
   let server: net.Server | null = null;
   let droppedQuery: string | null = null;
 
-  const forward = (inner: net.Socket) => {
-    const outer = net.connect(join(options.host, file));
+  const forward = (clientSocket: net.Socket) => {
+    const databaseSocket = net.connect(join(options.host, file));
     for (const [from, to] of [
-      [inner, outer],
-      [outer, inner],
+      [clientSocket, databaseSocket],
+      [databaseSocket, clientSocket],
     ] as const) {
       sockets.add(from);
       from.on('error', () => undefined);
@@ -38,29 +38,29 @@ export async function startDatabaseProxy(options: ConnectionOptions): Promise<Da
       });
       from.pipe(to);
     }
-    inner.on('data', (chunk: Buffer) => {
+    clientSocket.on('data', (chunk: Buffer) => {
       if (droppedQuery === null || !chunk.includes(droppedQuery)) return;
       droppedQuery = null;
-      outer.unpipe(inner);
-      outer.once('data', () => outer.destroy()).resume();
+      databaseSocket.unpipe(clientSocket);
+      databaseSocket.once('data', () => databaseSocket.destroy()).resume();
     });
   };
   const open = async () => {
     if (server) return;
-    const opening = net.createServer(forward);
-    server = opening;
-    await new Promise<void>((resolve) => opening.listen(join(folder, file), resolve));
+    const newServer = net.createServer(forward);
+    server = newServer;
+    await new Promise<void>((resolve) => newServer.listen(join(folder, file), resolve));
   };
   const shut = async () => {
-    const closing = server;
+    const oldServer = server;
     server = null;
     for (const socket of sockets) socket.destroy();
-    if (closing) await new Promise((resolve) => closing.close(resolve));
+    if (oldServer) await new Promise((resolve) => oldServer.close(resolve));
   };
   await open();
   return {
     connectionOptions: { ...options, host: folder },
-    shut,
+    disconnectAll: shut,
     open,
     dropResponseTo: (word) => {
       droppedQuery = word;

@@ -13,14 +13,14 @@ import { storeReports } from './store-reports.ts';
 import { addCommand } from './stored-commands.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Two farms with two boards each, and two bin stations on each board. */
-export const STATIONS = 8;
+/** The number of bin stations: two farms, two boards on each farm, two stations on each board. */
+export const STATION_COUNT = 8;
 const BOARDS = [0, 1, 2, 3] as const;
 const toFarmIndex = (station: number) => station >> 2;
 const toBoardIndex = (station: number) => station >> 1;
-const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+const sortAscending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
-let count = 0;
+let modelCount = 0;
 
 /** The expected state of a bin; the temperature of its only reading identifies it. */
 interface ModelBin {
@@ -52,23 +52,23 @@ export class DeletionModel {
     const owner = await addUser(db, 'user', { distributorId: distributor.id });
     const farmIds = [(await addFarm(db, owner.id)).id, (await addFarm(db, owner.id)).id];
     const accounts = { owner, distributor, admin: await addUser(db, 'admin') };
-    const model = new DeletionModel(granary, `world${++count}x`, accounts, farmIds);
+    const model = new DeletionModel(granary, `world${++modelCount}x`, accounts, farmIds);
     for (const board of BOARDS) {
       const farmId = farmIds[board >> 1] ?? 0;
       await db
         .insertInto('mainBoards')
-        .values({ id: model.boardId(board), farmId })
+        .values({ id: model.toBoardId(board), farmId })
         .execute();
     }
-    for (let station = 0; station < STATIONS; station += 2) await model.add(station);
+    for (let station = 0; station < STATION_COUNT; station += 2) await model.addBin(station);
     return model;
   }
 
   /** Adds a bin with a reading and a command, if its bin station is free. */
-  async add(station: number): Promise<void> {
+  async addBin(station: number): Promise<void> {
     if (this.isTaken(station) || this.isFarmDeleted[toFarmIndex(station)]) return;
     const { db, now } = this.granary;
-    const mainBoardId = this.boardId(toBoardIndex(station));
+    const mainBoardId = this.toBoardId(toBoardIndex(station));
     const farmId = this.farmIds[toFarmIndex(station)] ?? 0;
     const binNumber = (station & 1) + 1;
     const row = { farmId, mainBoardId, binNumber, name: `${this.name} bin` };
@@ -110,15 +110,15 @@ export class DeletionModel {
   async restoreBin(index: number): Promise<void> {
     const bin = this.bins[index % this.bins.length];
     if (!bin) return;
-    const outcome = await restoreBin(this.granary.db, bin.id, this.by());
+    const outcome = await restoreBin(this.granary.db, bin.id, this.createAuditFields());
     const expected = this.predictRestoreOutcome(bin);
-    this.compare(`restoring bin ${bin.id}`, outcomeName(outcome), expected);
+    this.compare(`restoring bin ${bin.id}`, toOutcomeName(outcome), expected);
     if (expected === 'restored') Object.assign(bin, { isDeleted: false, isDeletedWithFarm: false });
   }
 
   async restoreFarm(farm: number): Promise<void> {
     const ports = { db: this.granary.db, restoreBinsOfFarm };
-    const outcome = await restoreFarm(ports, this.farmIds[farm] ?? 0, this.by());
+    const outcome = await restoreFarm(ports, this.farmIds[farm] ?? 0, this.createAuditFields());
     const isDeleted = this.isFarmDeleted[farm];
     this.compare(`restoring farm ${farm}`, outcome !== 'not-deleted', isDeleted);
     if (!isDeleted) return;
@@ -132,8 +132,8 @@ export class DeletionModel {
 
   /** Compares all lists and pages that show bins and farms with the model. */
   async checkEverywhere(): Promise<void> {
-    const live = this.bins.filter(({ isDeleted }) => !isDeleted);
-    const liveIds = ascending(live.map(({ id }) => id));
+    const liveBins = this.bins.filter(({ isDeleted }) => !isDeleted);
+    const liveIds = sortAscending(liveBins.map(({ id }) => id));
     const liveFarms = this.farmIds.filter((_, farm) => !this.isFarmDeleted[farm]);
     const { owner, distributor, admin } = this.accounts;
     for (const user of [owner, distributor]) {
@@ -142,7 +142,7 @@ export class DeletionModel {
     }
     for (const user of [owner, distributor, admin]) {
       await this.compareList(user, `farm/getAllFarms?user_id=${owner.id}`, liveFarms);
-      await this.checkFarms(user, live);
+      await this.checkFarms(user, liveBins);
       await this.checkBins(user);
     }
     for (const user of [distributor, admin]) {
@@ -150,16 +150,18 @@ export class DeletionModel {
         await this.compareList(user, 'user/search', liveIds, { model: 'bins', text });
       }
     }
-    await this.checkBoards(live);
+    await this.checkBoards(liveBins);
     // The owners that the live connection uses for permissions.
     const ids = this.bins.map(({ id }) => id);
     const owners = await findOwners(this.granary.db, ids);
-    this.compare('owners', ascending([...owners.keys()]), liveIds);
+    this.compare('owners', sortAscending([...owners.keys()]), liveIds);
   }
 
-  private async checkFarms(user: UserRow, live: readonly ModelBin[]): Promise<void> {
+  private async checkFarms(user: UserRow, liveBins: readonly ModelBin[]): Promise<void> {
     for (const [farm, id] of this.farmIds.entries()) {
-      const own = live.filter(({ station }) => toFarmIndex(station) === farm).map((bin) => bin.id);
+      const farmBinIds = liveBins
+        .filter(({ station }) => toFarmIndex(station) === farm)
+        .map((bin) => bin.id);
       const { status, body } = await this.call(user, `farm/getFarm?farm_id=${id}`);
       const path = `farm/getAllBins?farm_id=${id}`;
       if (this.isFarmDeleted[farm]) {
@@ -167,8 +169,8 @@ export class DeletionModel {
         this.compare(path, (await this.call(user, path)).status, 404);
       } else {
         const { bin_count } = body.RESP_MSG as { bin_count: number };
-        this.compare(`farm ${farm}`, bin_count, own.length);
-        await this.compareList(user, path, ascending(own));
+        this.compare(`farm ${farm}`, bin_count, farmBinIds.length);
+        await this.compareList(user, path, sortAscending(farmBinIds));
       }
     }
   }
@@ -187,26 +189,26 @@ export class DeletionModel {
       if (isDeleted) continue;
       const { temp_reading } = first.body.RESP_MSG as { temp_reading: unknown };
       this.compare(`${path}0`, temp_reading, [[temperature]]);
-      // It does not get readings of earlier bins at its bin station.
+      // The bin does not show readings of earlier bins at its station.
       this.compare(`${path}1`, (await this.call(user, `${path}1`)).status, 404);
     }
   }
 
-  private async checkBoards(live: readonly ModelBin[]): Promise<void> {
+  private async checkBoards(liveBins: readonly ModelBin[]): Promise<void> {
     for (const board of BOARDS) {
-      const own = live.filter(({ station }) => toBoardIndex(station) === board);
-      const path = `boardCommands/latest?main_board_id=${this.boardId(board)}`;
+      const boardBins = liveBins.filter(({ station }) => toBoardIndex(station) === board);
+      const path = `boardCommands/latest?main_board_id=${this.toBoardId(board)}`;
       const { status, body } = await this.call(this.accounts.owner, path);
-      this.compare(path, status, own.length === 0 ? 404 : 200);
+      this.compare(path, status, boardBins.length === 0 ? 404 : 200);
       if (status === 404) continue;
       // The newest bin has the newest command, even if the bin was deleted and restored.
-      const newest = Math.max(...own.map(({ id }) => id));
+      const newest = Math.max(...boardBins.map(({ id }) => id));
       const { command } = body.RESP_MSG as { command: string };
       this.compare(path, command, `setF-${newest}`);
     }
   }
 
-  private boardId(board: number): string {
+  private toBoardId(board: number): string {
     return `${this.name}-board${board}`;
   }
 
@@ -214,14 +216,14 @@ export class DeletionModel {
     return this.bins.some((bin) => bin.station === station && !bin.isDeleted);
   }
 
-  /** The expected result of restoring a bin. */
+  /** Predicts the result of restoring a bin. */
   private predictRestoreOutcome(bin: ModelBin): string {
     if (!bin.isDeleted) return 'not-deleted';
     if (this.isFarmDeleted[toFarmIndex(bin.station)]) return 'farm-deleted';
     return this.isTaken(bin.station) ? 'station-taken' : 'restored';
   }
 
-  private by() {
+  private createAuditFields() {
     return { actor: null, address: '', at: this.granary.now() };
   }
 
@@ -250,16 +252,16 @@ export class DeletionModel {
     body?: unknown,
   ): Promise<void> {
     const rows = (await this.call(user, path, body)).body.RESP_MSG as { readonly _id: string }[];
-    const ids = ascending(rows.map(({ _id }) => Number(_id)));
+    const ids = sortAscending(rows.map(({ _id }) => Number(_id)));
     this.compare(`${path} for the ${user.role}`, ids, expected);
   }
 
-  private compare(what: string, seen: unknown, expected: unknown): void {
-    if (isDeepStrictEqual(seen, expected)) return;
-    this.differences.push(`${what}: ${JSON.stringify(seen)}, not ${JSON.stringify(expected)}`);
+  private compare(label: string, actual: unknown, expected: unknown): void {
+    if (isDeepStrictEqual(actual, expected)) return;
+    this.differences.push(`${label}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`);
   }
 }
 
-function outcomeName(outcome: RestoredBins | 'not-deleted'): string {
+function toOutcomeName(outcome: RestoredBins | 'not-deleted'): string {
   return outcome === 'not-deleted' ? outcome : (outcome.notRestored[0]?.obstacle ?? 'restored');
 }

@@ -36,19 +36,19 @@ import {
 import { applyReading } from '../../src/readings/conditions.ts';
 import { createFillHistory } from '../../src/readings/fill-history.ts';
 
-/** Findings do not depend on the moistures of daily means. */
+/** Findings do not depend on moisture in the daily means. */
 const NO_MOISTURES = new Int16Array();
 
-/** What is true of a bin at an instant, and what the product reports about it. */
+/** A bin's true state at one time, and the findings that the product reports about it. */
 interface Moment {
   readonly at: Millis;
-  /** Between this reading and the next. */
+  /** The time from this reading to the next, ms. */
   readonly step: number;
   readonly truth: BinTruth;
   readonly findings: readonly Finding[];
 }
 
-/** The bin as the server knows it. */
+/** Returns the bin as the server knows it. */
 function toContext({ board, bin }: BinModel): AssessmentContext {
   return {
     bin: {
@@ -75,7 +75,7 @@ function toLedger({ bin, anchor }: BinModel) {
   });
 }
 
-/** The alerts that are on for a new bin. */
+/** Returns a bin's alert settings, with the alerts that are on by default. */
 function toAlertSettings(
   context: AssessmentContext,
   { bin, anchor, timezone }: BinModel,
@@ -105,8 +105,8 @@ function toAlertSettings(
   };
 }
 
-/** Follows the alerts of a bin from one reading to the next, with the means of its days. */
-function createAlerts(settings: AlertSettings, start: Millis) {
+/** Tracks a bin's alerts from one reading to the next, using its daily means. */
+function createAlertTracker(settings: AlertSettings, start: Millis) {
   let memory: AlertMemory = NO_ALERT_MEMORY;
   let today = { day: '', readings: [] as DayMeansReading[] };
   const days: DayMeans[] = [];
@@ -140,11 +140,11 @@ function createAlerts(settings: AlertSettings, start: Millis) {
   };
 }
 
-/** The server's steps from a reading to the findings. */
+/** Creates an assessor that takes the server's steps from a reading to the findings. */
 function createAssessor(model: BinModel, start: Millis) {
   const context = toContext(model);
   const fillAt = createFillHistory(context.bin, toLedger(model));
-  const alerts = createAlerts(toAlertSettings(context, model), start);
+  const alerts = createAlertTracker(toAlertSettings(context, model), start);
   const gaps: number[] = [];
   let conditions: BinConditions = NO_CONDITIONS;
   let newest: Reading | null = null;
@@ -173,25 +173,25 @@ function createAssessor(model: BinModel, start: Millis) {
   };
 }
 
-/** The phases of a run: until when, after the anchor, and how far apart its readings are. */
+/** A phase of a run: its end, relative to the anchor, and the interval between its readings, ms. */
 interface Phase {
-  readonly until: number;
+  readonly endOffset: number;
   readonly step: number;
 }
 
-const END: readonly Phase[] = [
-  { until: 0, step: 20 * MINUTE },
-  { until: 6 * HOUR, step: 5 * MINUTE },
+const LAST_PHASES: readonly Phase[] = [
+  { endOffset: 0, step: 20 * MINUTE },
+  { endOffset: 6 * HOUR, step: 5 * MINUTE },
 ];
 
-/** Runs a bin from `days` before the anchor; the simulation itself advances in steps of an hour. */
+/** Simulates a bin from `days` before the anchor; the simulation itself advances in one-hour steps. */
 function* run(model: BinModel, days: number): Generator<Moment> {
   const start = millis(model.anchor - days * DAY);
   const assessor = createAssessor(model, start);
   const behaviors = createFrameBehaviors(model, start);
   let state = advanceBin(model, createEmptyBin(model), start);
-  for (const { until, step } of [{ until: -DAY, step: 13 * HOUR }, ...END]) {
-    while (state.grain.at + step <= model.anchor + until) {
+  for (const { endOffset, step } of [{ endOffset: -DAY, step: 13 * HOUR }, ...LAST_PHASES]) {
+    while (state.grain.at + step <= model.anchor + endOffset) {
       state = advanceBin(model, state, millis(state.grain.at + step));
       const { at } = state.grain;
       for (const { text } of applyBehaviors(behaviors, [createReadingFrame(model, state)])) {
@@ -202,11 +202,11 @@ function* run(model: BinModel, days: number): Generator<Moment> {
   }
 }
 
-/** What a bin has: a finding, or an open alert. */
-type Kind = Finding['kind'] | `alert ${AlertRule}`;
+/** The kind of a finding, or the rule of an open alert. */
+type FindingKind = Finding['kind'] | `alert ${AlertRule}`;
 
-function listKinds(findings: readonly Finding[]): ReadonlySet<Kind> {
-  const alerts = listAlerts(findings).map(({ rule }): Kind => `alert ${rule}`);
+function listKinds(findings: readonly Finding[]): ReadonlySet<FindingKind> {
+  const alerts = listAlerts(findings).map(({ rule }): FindingKind => `alert ${rule}`);
   const others = findings.map(({ kind }) => kind).filter((kind) => kind !== 'alert');
   return new Set([...others, ...alerts]);
 }
@@ -214,23 +214,24 @@ function listKinds(findings: readonly Finding[]): ReadonlySet<Kind> {
 interface Rule {
   /** Whether the truth justifies the finding, allowing for sensor errors. */
   readonly isTrue: (moment: Moment, crop: string) => boolean;
-  /** Whether it is clear enough that it must be found. */
+  /** Whether the cause is clear enough that the finding is required. */
   readonly isClear: (moment: Moment, crop: string) => boolean;
-  /** How long the finding may outlast its cause, ms; an hour if not given. */
+  /** How much longer than usual the finding may outlast its cause, ms; 0 by default. */
   readonly endsWithin?: number;
-  /** How long the cause may last before it is found, ms; an hour if not given. */
+  /** How much longer than usual the cause may last before it is found, ms; 0 by default. */
   readonly appearsWithin?: number;
-  /** A finding that includes this one, so that this one ends when it begins. */
-  readonly replacedBy?: Kind;
+  /** A finding that replaces this finding, which ends when the other begins. */
+  readonly replacedBy?: FindingKind;
 }
 
-const has = (moment: Moment, kind: Kind) => moment.findings.some((one) => one.kind === kind);
+const hasFinding = (moment: Moment, kind: FindingKind) =>
+  moment.findings.some((one) => one.kind === kind);
 
-const isDamp = ({ truth }: Moment, crop: string, margin: number, from: number) =>
+const isDamp = ({ truth }: Moment, crop: string, margin: number, minTemperature: number) =>
   (truth.averageHumidity ?? 0) > highHumidityAbove(crop) + margin &&
-  (truth.averageTemperature ?? 0) > from;
+  (truth.averageTemperature ?? 0) > minTemperature;
 
-/** The cause of each finding. Findings that are not listed have none in the demo. */
+/** The causes of the findings. Findings that are not listed have no cause in the demo. */
 const findingRules = {
   'hot-spot': {
     isTrue: ({ truth: { hotSpot }, findings }) =>
@@ -255,7 +256,7 @@ const findingRules = {
     isTrue: ({ truth }) =>
       truth.rows.some(({ humidity, temperature }) => humidity > 66.5 && temperature > 2.5),
     isClear: (moment) =>
-      !has(moment, 'humidity-insight') &&
+      !hasFinding(moment, 'humidity-insight') &&
       moment.truth.rows.some(({ humidity, temperature }) => humidity > 72 && temperature > 5),
     replacedBy: 'humidity-insight',
   },
@@ -273,26 +274,26 @@ const findingRules = {
     isClear: ({ truth, at, step }) =>
       truth.noDataSince !== null && at - truth.noDataSince > 27 * HOUR && step < HOUR,
   },
-} satisfies Partial<Record<Kind, Rule>>;
+} satisfies Partial<Record<FindingKind, Rule>>;
 
-/** Alerts have the causes of the findings about the same thing. */
-const rules: Partial<Record<Kind, Rule>> = {
+/** Each alert has the same cause as its finding. */
+const rules: Partial<Record<FindingKind, Rule>> = {
   ...findingRules,
-  // Three daily means show it; one shows that it has ended.
+  // Three daily means start this alert; one ends it.
   'alert hot-spot': {
     ...findingRules['hot-spot'],
     endsWithin: 2 * DAY,
     appearsWithin: 5 * DAY,
   },
   'alert co2-risk': { ...findingRules.co2, isClear: ({ truth }) => (truth.co2 ?? 0) > 1_030 },
-  // How fast it rises is measured on a real store; here it must have risen.
+  // The rate of the rise is tested with a real database; here CO2 must only have risen.
   'alert co2-trend': {
     isTrue: ({ truth }) => (truth.co2 ?? 0) > 520,
     isClear: () => false,
     endsWithin: DAY,
     replacedBy: 'alert co2-risk',
   },
-  // Readings that are hours apart end it only with the fourth in a row.
+  // When readings are hours apart, only the fourth in a row ends this alert.
   'alert entry-co2': {
     isTrue: ({ truth }) => (truth.co2 ?? 0) > 4_470,
     isClear: ({ truth }) => (truth.co2 ?? 0) > 5_030,
@@ -302,56 +303,56 @@ const rules: Partial<Record<Kind, Rule>> = {
   'alert no-data': findingRules['no-data'],
 };
 
-const boardFindings: readonly Kind[] = [
+const boardFindings: readonly FindingKind[] = [
   'battery-low',
   'no-data',
   'alert battery-low',
   'alert no-data',
 ];
 
-/** What is wrong with the findings of a run. */
+/** Compares the findings of a run with the truth; returns the problems. */
 function compare(crop: string, moments: Iterable<Moment>): string[] {
   const problems = new Map<string, string>();
-  const lastTrue = new Map<Kind, number>();
-  const clearSince = new Map<Kind, number>();
-  const shown = new Map<Kind, { from: number; to: number | null }>();
+  const lastTrue = new Map<FindingKind, number>();
+  const clearSince = new Map<FindingKind, number>();
+  const shownPeriods = new Map<FindingKind, { from: number; to: number | null }>();
   for (const moment of moments) {
     const { at, step, truth, findings } = moment;
-    // Each problem once, with its first instant.
+    // Reports each problem once, with the time when it first occurred.
     const report = (text: string) => {
       if (!problems.has(text)) problems.set(text, `${text}, from ${new Date(at).toISOString()}`);
     };
-    const within = Math.max(2 * HOUR, 2.5 * step);
-    // Old values say nothing about the grain today.
+    const usualDelay = Math.max(2 * HOUR, 2.5 * step);
+    // Old values do not describe the grain today.
     const hasNoData = truth.noDataSince !== null && truth.noDataSince <= at;
     const kinds = listKinds(findings);
     for (const kind of kinds) if (!(kind in rules)) report(`${kind}: has no cause`);
-    for (const [kind, rule] of Object.entries(rules) as [Kind, Rule][]) {
+    for (const [kind, rule] of Object.entries(rules) as [FindingKind, Rule][]) {
       if (rule.isTrue(moment, crop)) lastTrue.set(kind, at);
       if (!rule.isClear(moment, crop) || (hasNoData && !kind.endsWith('no-data')))
         clearSince.delete(kind);
       else if (!clearSince.has(kind)) clearSince.set(kind, at);
-      const maxDelay = (rule.endsWithin ?? 0) + within;
+      const maxDelay = (rule.endsWithin ?? 0) + usualDelay;
       if (kinds.has(kind) && at - (lastTrue.get(kind) ?? 0) > maxDelay) {
         report(`${kind}: is not true`);
       }
       if (
         !kinds.has(kind) &&
-        at - (clearSince.get(kind) ?? at) > (rule.appearsWithin ?? 0) + within
+        at - (clearSince.get(kind) ?? at) > (rule.appearsWithin ?? 0) + usualDelay
       ) {
         report(`${kind}: is missing`);
       }
-      const period = shown.get(kind);
+      const period = shownPeriods.get(kind);
       if (kinds.has(kind) && period?.to !== null) {
-        if (period && at - period.to < DAY) report(`${kind}: comes again`);
-        shown.set(kind, { from: at, to: null });
+        if (period && at - period.to < DAY) report(`${kind}: appears again within a day`);
+        shownPeriods.set(kind, { from: at, to: null });
       }
       if (!kinds.has(kind) && period?.to === null) {
         const isReplaced = rule.replacedBy !== undefined && kinds.has(rule.replacedBy);
-        // All that was known about the grain ends with it.
+        // The findings about the grain end when the bin is emptied.
         const isOver = isReplaced || truth.warmest === null;
-        if (at - period.from < DAY && !isOver) report(`${kind}: goes again`);
-        shown.set(kind, { from: period.from, to: at });
+        if (at - period.from < DAY && !isOver) report(`${kind}: disappears within a day`);
+        shownPeriods.set(kind, { from: period.from, to: at });
       }
     }
     if (truth.warmest === null && [...kinds].some((kind) => !boardFindings.includes(kind))) {
@@ -361,8 +362,10 @@ function compare(crop: string, moments: Iterable<Moment>): string[] {
   return [...problems.values()];
 }
 
-/** What is wrong with the findings of demo bins, of `days` before a start and of the six hours after it. */
-export function compareDemo(
+/**
+ * Returns the problems with the findings of demo bins, from `days` before the anchor to six hours after it.
+ */
+export function compareDemoFindings(
   anchor: Millis,
   days: number,
   isIncluded: (bin: DemoBin) => boolean = () => true,

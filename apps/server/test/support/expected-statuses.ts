@@ -1,22 +1,22 @@
 import { type Role, roleNames } from '@granary/domain/access/roles';
 
-/** The owner of what a call names. A distributor's own are those of their customers. */
+/** Whose item a call names. For a distributor, `own` means an item of their customers. */
 export const targets = ['own', "neighbor's", "other distributor's", 'missing'] as const;
 export type Target = (typeof targets)[number];
 
-const demoted = ['admin demoted to user', 'distributor demoted to user'] as const;
-export type Demoted = (typeof demoted)[number];
+const demotedSessions = ['admin demoted to user', 'distributor demoted to user'] as const;
+export type DemotedSession = (typeof demotedSessions)[number];
 
-/** Live sessions: one for each role, and of accounts whose role changed after they signed in. */
-export const liveSessions = [...roleNames, ...demoted];
-export type LiveSession = Role | Demoted;
+/** Live sessions: one for each role, and those of accounts whose role changed after they signed in. */
+export const liveSessions = [...roleNames, ...demotedSessions];
+export type LiveSession = Role | DemotedSession;
 
 /**
- * The statuses of a call for each live session, in the order of `targets`. What another role gets
- * depends on its capabilities.
+ * The statuses of a call for each live session, in the order of `targets`. Another role's statuses depend on
+ * its capabilities.
  */
 export type ExpectedStatuses = Readonly<
-  Record<'user' | 'distributor' | 'admin' | Demoted, readonly number[]>
+  Record<'user' | 'distributor' | 'admin' | DemotedSession, readonly number[]>
 >;
 
 export const sameForEveryone = (status: number) => ({
@@ -45,7 +45,7 @@ export const forbiddenToOthers = {
   'admin demoted to user': [403, 403, 403, 404],
   'distributor demoted to user': [403, 403, 403, 404],
 };
-/** Calls about other things: 404, as if those of others did not exist. */
+/** Calls about other things: 404, as if other users' items did not exist. */
 export const hiddenFromOthers = {
   user: [200, 404, 404, 404],
   distributor: [200, 404, 404, 404],

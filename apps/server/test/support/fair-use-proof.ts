@@ -27,14 +27,14 @@ export type FairUseName = (typeof FAIR_USES)[number];
 
 export interface FairUseOptions extends ServerProcessOptions {
   readonly uses?: readonly FairUseName[];
-  /** Multiplies the amounts of the full form. */
+  /** The factor for all amounts; 1 is full scale. */
   readonly scale: number;
   readonly print: (line: string) => void;
 }
 
 export interface FairUseFigures {
   readonly name: FairUseName;
-  /** What was counted: events, calls or frames. */
+  /** The number of events, calls or frames that succeeded. */
   readonly done: number;
   readonly expected: number;
   readonly seconds: number;
@@ -42,24 +42,24 @@ export interface FairUseFigures {
   readonly limited: readonly string[];
 }
 
-interface Setting {
+interface FairUseContext {
   readonly server: ServerProcess;
   readonly db: Db;
   readonly sessions: Sessions;
   readonly scale: number;
 }
 
-type Use = (setting: Setting) => Promise<Pick<FairUseFigures, 'done' | 'expected'>>;
+type Use = (setting: FairUseContext) => Promise<Pick<FairUseFigures, 'done' | 'expected'>>;
 
 const uses: Record<FairUseName, Use> = {
   'a farm of 200 bins open on five screens': openFarm,
   'a dealer with 5,000 customers': listCustomers,
   '500 users behind one address': shareAddress,
-  'a board with a week of frames': sendWeek,
+  'a board with a week of frames': sendWeekOfFrames,
   'a board that reconnects every minute with half-open sessions': reconnect,
 };
 
-/** A board that loses its connection may reach the limit of its sessions: then its oldest ends. */
+/** A board that loses its connection may reach its session limit: its oldest session ends. */
 const HARMLESS = 'sessionsPerBoard';
 const PASSWORD = 'seven patient oxen';
 
@@ -90,7 +90,7 @@ export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigu
   }
 }
 
-/** How many times each limit was reached. */
+/** Counts how many times each limit was reached. */
 async function countReachedLimits({ url }: ServerProcess): Promise<Map<string, number>> {
   const { text } = await callLocally(`${url}/metrics`);
   const lines = text.matchAll(/^granary_limits_reached_total\{limit="(\w+)"\} (\d+)$/gm);
@@ -101,8 +101,8 @@ async function countReachedLimits({ url }: ServerProcess): Promise<Map<string, n
   );
 }
 
-/** Each screen loads the bins and receives a newer reading of each. */
-async function openFarm({ server, db, sessions, scale }: Setting) {
+/** Each screen loads the bins and receives a newer reading from each. */
+async function openFarm({ server, db, sessions, scale }: FairUseContext) {
   const boardCount = Math.ceil(25 * scale);
   const { farmId, boards } = await addBoards(server, 'farm', boardCount, 8);
   const owner = await findOwner(db, farmId);
@@ -126,8 +126,8 @@ async function openFarm({ server, db, sessions, scale }: Setting) {
   return { done: received.size, expected };
 }
 
-/** The dealer opens the pages that list customers, again and again. */
-async function listCustomers({ server, db, sessions, scale }: Setting) {
+/** The dealer opens the pages that list customers repeatedly. */
+async function listCustomers({ server, db, sessions, scale }: FairUseContext) {
   const dealer = await addUser(db, 'distributor', { email: 'dealer@proof.example' });
   await sql`
     insert into users (email, password_hash, role, distributor_id, first_name, last_name)
@@ -149,7 +149,7 @@ async function listCustomers({ server, db, sessions, scale }: Setting) {
 }
 
 /** Each user signs in, opens a screen and makes ten calls within a minute. */
-async function shareAddress({ server, db, scale }: Setting) {
+async function shareAddress({ server, db, scale }: FairUseContext) {
   const count = Math.ceil(500 * scale);
   const passwordHash = await hashPassword(PASSWORD);
   await sql`
@@ -157,7 +157,7 @@ async function shareAddress({ server, db, scale }: Setting) {
     select 'neighbor-' || number || '@proof.example', ${passwordHash}, 'user'
     from generate_series(1, ${count}) as number`.execute(db);
   let done = 0;
-  const work = async (number: number) => {
+  const simulateUser = async (number: number) => {
     const credentials = { email: `neighbor-${number}@proof.example`, password: PASSWORD };
     const token = await signInLocally(server.url, credentials);
     const socket = await watchAll(server, token);
@@ -165,13 +165,15 @@ async function shareAddress({ server, db, scale }: Setting) {
     done += 12;
     return socket;
   };
-  const sockets = await Promise.all(Array.from({ length: count }, (_, index) => work(index + 1)));
+  const sockets = await Promise.all(
+    Array.from({ length: count }, (_, index) => simulateUser(index + 1)),
+  );
   for (const socket of sockets) socket.close();
   return { done, expected: count * 12 };
 }
 
-/** What a board with eight bins that report every minute has stored in a week. */
-async function sendWeek({ server, db, scale }: Setting) {
+/** Sends the frames that a board with eight bins, reporting every minute, stores in a week. */
+async function sendWeekOfFrames({ server, db, scale }: FairUseContext) {
   const { boards, farmId } = await addBoards(server, 'week', 1, 8);
   const frames = Math.ceil(7 * 24 * 60 * scale) * 8;
   await publishLoad({
@@ -191,11 +193,11 @@ async function sendWeek({ server, db, scale }: Setting) {
   return { done: Number(count), expected: frames };
 }
 
-/** Connections that the board lost stay open at the server; each new one delivers a frame. */
-async function reconnect({ server, scale }: Setting) {
+/** Connections that the board lost stay open on the server; each new connection delivers a frame. */
+async function reconnect({ server, scale }: FairUseContext) {
   const { boards } = await addBoards(server, 'reconnecting', 1);
   const [board] = boards;
-  if (!board) throw new Error('there is no board');
+  if (!board) throw new Error('No board was added.');
   const minutes = Math.ceil(60 * scale);
   const clients: RawMqttClient[] = [];
   let done = 0;
@@ -212,8 +214,8 @@ async function reconnect({ server, scale }: Setting) {
     );
     bytes.writeUInt16BE(1, packetIdOffset);
     client.write(bytes);
-    await client.until(() => client.acknowledged.length > 0);
-    done += client.acknowledged.length;
+    await client.waitForCondition(() => client.acknowledgedIds.length > 0);
+    done += client.acknowledgedIds.length;
   }
   for (const client of clients) client.close();
   return { done, expected: minutes };
@@ -237,11 +239,11 @@ async function watchAll({ url }: ServerProcess, token: string): Promise<Socket> 
   const options = { transports: ['websocket'], reconnection: false, forceNew: true };
   const socket = io(url, { ...options, auth: { token } });
   const response = await socket.timeout(60_000).emitWithAck(WATCH_EVENT, { all: true });
-  if (response.ok !== true) throw new Error('the watch was refused');
+  if (response.ok !== true) throw new Error('The server refused the watch event.');
   return socket;
 }
 
-async function waitUntil(isTrue: () => boolean): Promise<void> {
-  const until = performance.now() + 30_000;
-  while (!isTrue() && performance.now() < until) await pause(50);
+async function waitUntil(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (!condition() && performance.now() < deadline) await pause(50);
 }

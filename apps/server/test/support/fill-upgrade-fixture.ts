@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { MISSING } from './access-requests.ts';
+import { MISSING_ID } from './access-requests.ts';
 import { addUser } from './fixtures.ts';
 import { addCommand } from './stored-commands.ts';
 import { TEST_START, type TestApp } from './test-app.ts';
@@ -17,7 +17,7 @@ import {
 
 const PASSWORD = 'eleven grey herons';
 
-/** The ids that calls to the fixture can name; the last farm, bin and board do not exist. */
+/** The IDs that calls can name; the last farm, bin and board do not exist. */
 export interface FixtureContents {
   readonly accounts: readonly { readonly email: string; readonly id: string }[];
   readonly farms: readonly string[];
@@ -25,7 +25,7 @@ export interface FixtureContents {
   readonly boards: readonly string[];
 }
 
-interface Sender {
+interface SignedInAccount {
   readonly email: string;
   readonly token: string;
 }
@@ -40,7 +40,7 @@ export async function fillFixture(app: TestApp): Promise<FixtureContents> {
   const accounts = await addAccounts(app);
   const farms = await addFarms(app, accounts);
   const bins = await addBins(app, accounts, farms);
-  await addLibrary(app, accounts);
+  await addCropsAndFirmware(app, accounts);
   await changeSettings(app, accounts, bins);
   await report(app, bins, FIXTURE_START, TEST_START - 9 * DAY);
   await changeBetweenReports(app, accounts, farms, bins);
@@ -48,17 +48,17 @@ export async function fillFixture(app: TestApp): Promise<FixtureContents> {
   await reportUnusualFrames(app);
   await addToLedgers(app, accounts, bins);
   await addRowsWithoutCalls(app.db, accounts, bins);
-  await deleteSome(app, accounts, farms, bins);
+  await deleteBinFarmAndUser(app, accounts, farms, bins);
   app.advance(TEST_START - app.now());
   return {
     accounts: [...accounts.values()].map(({ email, id }) => ({ email, id })),
-    farms: [...farms.values(), MISSING],
-    bins: [...[...bins.values()].map(({ id }) => id), MISSING],
+    farms: [...farms.values(), MISSING_ID],
+    bins: [...[...bins.values()].map(({ id }) => id), MISSING_ID],
     boards: [...new Set([...bins.values()].map(({ board }) => board)), 'unknown-board'],
   };
 }
 
-type Accounts = ReadonlyMap<string, Sender & { readonly id: string }>;
+type Accounts = ReadonlyMap<string, SignedInAccount & { readonly id: string }>;
 
 function find<T>(all: ReadonlyMap<string, T>, name: string): T {
   const found = all.get(name);
@@ -69,7 +69,7 @@ function find<T>(all: ReadonlyMap<string, T>, name: string): T {
 /** Makes a call that must succeed, and returns its payload. */
 async function send(
   app: TestApp,
-  { email, token }: Sender,
+  { email, token }: SignedInAccount,
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body: unknown,
@@ -85,13 +85,13 @@ async function send(
 }
 
 async function addAccounts(app: TestApp): Promise<Accounts> {
-  const accounts = new Map<string, Sender & { readonly id: string }>();
+  const accounts = new Map<string, SignedInAccount & { readonly id: string }>();
   const email = 'admin@fixture.example';
   const row = await addUser(app.db, 'admin', { email, firstName: 'Ada', password: PASSWORD });
   accounts.set('admin', { email, id: String(row.id), token: await signIn(app, email) });
-  const add = async (name: string, by: string, role: string, more: Fields = {}) => {
+  const add = async (name: string, creator: string, role: string, overrides: Fields = {}) => {
     const address = `${name}@fixture.example`;
-    const { id } = await send(app, find(accounts, by), 'POST', 'user/addUser', {
+    const { id } = await send(app, find(accounts, creator), 'POST', 'user/addUser', {
       email: address,
       password: PASSWORD,
       role,
@@ -101,7 +101,7 @@ async function addAccounts(app: TestApp): Promise<Accounts> {
       city: 'Roland',
       state: 'MB',
       country: 'Canada',
-      ...more,
+      ...overrides,
     });
     accounts.set(name, { email: address, id: String(id), token: await signIn(app, address) });
   };
@@ -115,7 +115,7 @@ async function addAccounts(app: TestApp): Promise<Accounts> {
   return accounts;
 }
 
-/** A token that is valid for the three weeks of the fixture. */
+/** Signs in; returns a token that is valid for the three weeks of the fixture. */
 async function signIn({ call }: TestApp, email: string): Promise<string> {
   const body = { email, password: PASSWORD, remember: true };
   const { text } = await call({ method: 'POST', url: '/api/user/login', body });
@@ -124,8 +124,8 @@ async function signIn({ call }: TestApp, email: string): Promise<string> {
 
 async function addFarms(app: TestApp, accounts: Accounts): Promise<Map<string, string>> {
   const farms = new Map<string, string>();
-  const add = async (name: string, owner: string, by: string, more: Fields = {}) => {
-    const farm = await send(app, find(accounts, by), 'POST', 'farm/addFarm', {
+  const add = async (name: string, owner: string, creator: string, overrides: Fields = {}) => {
+    const farm = await send(app, find(accounts, creator), 'POST', 'farm/addFarm', {
       farm_name: name,
       user_id: find(accounts, owner).id,
       city: 'Roland',
@@ -134,7 +134,7 @@ async function addFarms(app: TestApp, accounts: Accounts): Promise<Map<string, s
       lat: 49.37,
       lng: -97.94,
       timezone: 'America/Winnipeg',
-      ...more,
+      ...overrides,
     });
     farms.set(name, String(farm['farm_id']));
   };
@@ -164,7 +164,7 @@ async function addBins(
       token: admin.token,
     });
     const { user_id } = farm.body.RESP_MSG as { readonly user_id: string };
-    const made = await send(app, admin, 'POST', 'board/addBinSensor', {
+    const createdBin = await send(app, admin, 'POST', 'board/addBinSensor', {
       farmId,
       userId: user_id,
       bin_topic: bin.board,
@@ -173,7 +173,7 @@ async function addBins(
       binId: `label ${name}`,
       bin_firmware_name: bin.board === 'FX-1' ? 'realtime' : 'sleep',
     });
-    bins.set(name, { ...bin, id: String(made['id']) });
+    bins.set(name, { ...bin, id: String(createdBin['id']) });
   }
   return bins;
 }
@@ -232,7 +232,7 @@ async function changeSettings(app: TestApp, accounts: Accounts, bins: Bins): Pro
 
 const CHART = ',0,10,20,30\n30,8.1,7.8,7.5,7.2\n60,12.2,11.8,11.4,11.0\n90,18.9,18.2,17.6,17.0';
 
-async function addLibrary(app: TestApp, accounts: Accounts): Promise<void> {
+async function addCropsAndFirmware(app: TestApp, accounts: Accounts): Promise<void> {
   const admin = find(accounts, 'admin');
   const add = (crop_name: string, chart_data = CHART) =>
     send(app, admin, 'POST', 'crop/addCrop', { crop_name, chart_data });
@@ -250,8 +250,8 @@ async function addLibrary(app: TestApp, accounts: Accounts): Promise<void> {
   };
   await upload('Realtime board', '2.10', 'realtime');
   await upload('Sleeping board', '2.03', 'sleep');
-  const old = await upload('Withdrawn', '1.0', 'sleep');
-  await send(app, admin, 'DELETE', 'firmware/deleteFirmware', { id: old['id'] });
+  const withdrawnFirmware = await upload('Withdrawn', '1.0', 'sleep');
+  await send(app, admin, 'DELETE', 'firmware/deleteFirmware', { id: withdrawnFirmware['id'] });
   await send(app, admin, 'PUT', 'places/providers', {
     maps: { provider: 'usgs', accepts_terms: true },
     geocoder: { provider: 'own', url: 'https://photon.farm.example/api?k={key}', key: 'k' },
@@ -313,17 +313,17 @@ async function addToLedgers(app: TestApp, accounts: Accounts, bins: Bins): Promi
   await add('Wheat bin', 'load', 20, 6_000);
   await add('Wheat bin', 'load', 18, 1_500);
   await add('Hot canola', 'load', 19, 4_100);
-  const wrong = await add('Wheat bin', 'unload', 5, 900);
-  await send(app, farmer, 'PUT', `board/binLoads/${String(wrong['id'])}`, {
-    version: wrong['version'],
-    date_time: wrong['date_time'],
+  const wrongEntry = await add('Wheat bin', 'unload', 5, 900);
+  await send(app, farmer, 'PUT', `board/binLoads/${String(wrongEntry['id'])}`, {
+    version: wrongEntry['version'],
+    date_time: wrongEntry['date_time'],
     volume: 950,
     moisture: 14.4,
     protein: 12.1,
   });
-  const duplicate = await add('Wheat bin', 'unload', 5, 950);
-  await send(app, farmer, 'DELETE', `board/binLoads/${String(duplicate['id'])}`, {
-    version: duplicate['version'],
+  const duplicateEntry = await add('Wheat bin', 'unload', 5, 950);
+  await send(app, farmer, 'DELETE', `board/binLoads/${String(duplicateEntry['id'])}`, {
+    version: duplicateEntry['version'],
   });
 }
 
@@ -339,8 +339,8 @@ async function addRowsWithoutCalls(
     const createdAt = new Date(TEST_START - (index + 2) * HOUR);
     const releasedAt = status === 'queued' ? null : createdAt;
     const bin = { id: binId, mainBoardId: 'FX-1', binNumber: 2 };
-    const parts = { text: 'setF00000002', state: status, queuedAt: createdAt, releasedAt };
-    await addCommand(db, bin, parts);
+    const command = { text: 'setF00000002', state: status, queuedAt: createdAt, releasedAt };
+    await addCommand(db, bin, command);
   }
   const acknowledgedBy = Number(find(accounts, 'admin').id);
   const since = new Date(TEST_START - 2 * DAY);
@@ -372,19 +372,23 @@ async function addRowsWithoutCalls(
     .execute();
   for (const name of ['farmer', 'distributor'] as const) {
     const userId = Number(find(accounts, name).id);
-    const about = { title: 'Hot spot', body: 'Hot canola: 31.2 °C', target: `/binsensor/${binId}` };
+    const message = {
+      title: 'Hot spot',
+      body: 'Hot canola: 31.2 °C',
+      target: `/binsensor/${binId}`,
+    };
     const at = new Date(TEST_START - DAY);
     await db
       .insertInto('notifications')
       .values([
-        { userId, ...about, at, readAt: at },
-        { userId, ...about, at: new Date(TEST_START - HOUR), readAt: null },
+        { userId, ...message, at, readAt: at },
+        { userId, ...message, at: new Date(TEST_START - HOUR), readAt: null },
       ])
       .execute();
   }
 }
 
-async function deleteSome(
+async function deleteBinFarmAndUser(
   app: TestApp,
   accounts: Accounts,
   farms: ReadonlyMap<string, string>,

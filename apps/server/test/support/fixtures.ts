@@ -8,8 +8,8 @@ import type { FarmRow, NewBin, Tables, UserRow } from '../../src/platform/postgr
 import { TEST_PEPPER } from './board-fixtures.ts';
 import { TEST_START } from './test-app.ts';
 
-let last = 0;
-const next = () => ++last;
+let lastNumber = 0;
+const nextNumber = () => ++lastNumber;
 
 export const TEST_BOARD_KEY = 'the key of every board in tests';
 
@@ -17,11 +17,11 @@ export const TEST_BOARD_KEY = 'the key of every board in tests';
 const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$wo6wPHkER3zawqpDJQjL4g$lqBHaU5rSoP1ID8LtkuFSem7Zr2AJYHads39hyeXgaI';
 
-/** Adds an account; without a password, sign-in to it is impossible. */
+/** Adds an account; without a password, nobody can sign in to it. */
 export async function addUser(
   db: Kysely<Tables>,
   role: Role,
-  parts: {
+  overrides: {
     readonly distributorId?: number | null;
     readonly email?: string;
     readonly password?: string;
@@ -30,14 +30,14 @@ export async function addUser(
   } = {},
 ): Promise<UserRow> {
   const {
-    firstName = `First${next()}`,
+    firstName = `First${nextNumber()}`,
     distributorId = null,
-    email = `${role}-${next()}@users.example`,
+    email = `${role}-${nextNumber()}@users.example`,
     password,
-  } = parts;
+  } = overrides;
   const passwordHash =
     password === undefined ? UNKNOWN_PASSWORD_HASH : await hashPassword(password);
-  const deletedAt = parts.isDeleted ? new Date(TEST_START - DAY) : null;
+  const deletedAt = overrides.isDeleted ? new Date(TEST_START - DAY) : null;
   return db
     .insertInto('users')
     .values({ role, email, distributorId, passwordHash, deletedAt, firstName, lastName: 'Last' })
@@ -48,12 +48,17 @@ export async function addUser(
 export async function addFarm(
   db: Kysely<Tables>,
   ownerId: number,
-  parts: { readonly timezone?: string; readonly isDeleted?: boolean } = {},
+  overrides: { readonly timezone?: string; readonly isDeleted?: boolean } = {},
 ): Promise<FarmRow> {
-  const deletedAt = parts.isDeleted ? new Date(TEST_START - DAY) : null;
+  const deletedAt = overrides.isDeleted ? new Date(TEST_START - DAY) : null;
   return db
     .insertInto('farms')
-    .values({ ownerId, name: `Farm ${next()}`, timezone: parts.timezone ?? 'UTC', deletedAt })
+    .values({
+      ownerId,
+      name: `Farm ${nextNumber()}`,
+      timezone: overrides.timezone ?? 'UTC',
+      deletedAt,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -69,13 +74,20 @@ export interface TestBin {
 export async function addBin(
   db: Kysely<Tables>,
   farmId: number,
-  parts: Partial<NewBin> = {},
+  overrides: Partial<NewBin> = {},
   cables: readonly Partial<NewCable>[] = [{}, {}],
 ): Promise<TestBin> {
-  const mainBoardId = `board-${next()}`;
+  const mainBoardId = `board-${nextNumber()}`;
   const binNumber = 1;
   const keyHash = hashBoardKey(TEST_PEPPER, TEST_BOARD_KEY);
-  const bin = { farmId, mainBoardId, binNumber, name: `Bin ${next()}`, crop: 'Wheat', ...parts };
+  const bin = {
+    farmId,
+    mainBoardId,
+    binNumber,
+    name: `Bin ${nextNumber()}`,
+    crop: 'Wheat',
+    ...overrides,
+  };
   const rows = cables.map((cable, index) => ({
     cable: index + 1,
     name: '',

@@ -20,14 +20,14 @@ export interface GatewayFixture {
   connectBoard(user?: string, key?: string, keepalive?: number): Promise<RawMqttClient>;
   /** Connects with the client library MQTT.js. */
   connectMqttJs(options?: IClientOptions): Promise<MqttClient>;
-  storedInstants(): Promise<string[]>;
-  /** Resolves when this many queries of the database wait for a lock. */
+  loadReadingTimes(): Promise<string[]>;
+  /** Resolves when this many queries in the database are waiting for a lock. */
   waitForLockedQueries(count: number): Promise<void>;
-  /** The arguments with which mosquitto_pub publishes a reading. */
-  publishArgs(user: string, key: string): string[];
+  /** Returns the arguments for mosquitto_pub to publish a reading. */
+  createPublishArgs(user: string, key: string): string[];
 }
 
-/** Call it at the top of a test file. */
+/** Sets up the fixture; call it at the top of a test file. */
 export function useGatewayFixture(): GatewayFixture {
   let database: TestDatabase;
   let testGateway: TestGateway;
@@ -46,7 +46,7 @@ export function useGatewayFixture(): GatewayFixture {
     testGateway = await startTestGateway(database.db);
   });
   afterEach(async () => {
-    for (const end of cleanups.splice(0)) await end();
+    for (const cleanUp of cleanups.splice(0)) await cleanUp();
     await testGateway.dispose();
   });
 
@@ -77,14 +77,14 @@ export function useGatewayFixture(): GatewayFixture {
       cleanups.push(() => client.endAsync(true));
       return client;
     },
-    storedInstants: async () => {
+    loadReadingTimes: async () => {
       const rows = await database.db.selectFrom('readings').select('at').orderBy('at').execute();
       return rows.map((row) => row.at.toISOString());
     },
     waitForLockedQueries: async (count) => {
       await expect.poll(() => countLockedQueries(database.db)).toBe(count);
     },
-    publishArgs: (user, key) => toPublishArgs(testGateway.port, user, key),
+    createPublishArgs: (user, key) => toPublishArgs(testGateway.port, user, key),
   };
 }
 
@@ -95,12 +95,12 @@ function toPublishArgs(port: number, user: string, key: string): string[] {
     '-P': key,
     '-q': '1',
     '-t': `boards/${user}/up/temp-data`,
-    '-m': reading(1),
+    '-m': createReading(1),
   };
   return Object.entries(options).flat();
 }
 
-/** How many queries of the database wait for a lock. */
+/** Counts the queries in the database that are waiting for a lock. */
 async function countLockedQueries(db: TestDatabase['db']): Promise<number | undefined> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
@@ -108,15 +108,21 @@ async function countLockedQueries(db: TestDatabase['db']): Promise<number | unde
   return rows[0]?.waiting;
 }
 
-export const at = (second: number) => new Date(Date.UTC(2026, 9, 14) + second * 1000).toISOString();
+export const toTimestamp = (second: number) =>
+  new Date(Date.UTC(2026, 9, 14) + second * 1000).toISOString();
 
-/** A small reading of bin 1. */
-export function reading(second: number): string {
-  return JSON.stringify({ v: 1, bin_number: 1, date_time: at(second), temp_reading: [[12.5, 13]] });
+/** Creates the JSON of a small reading from bin 1. */
+export function createReading(second: number): string {
+  return JSON.stringify({
+    v: 1,
+    bin_number: 1,
+    date_time: toTimestamp(second),
+    temp_reading: [[12.5, 13]],
+  });
 }
 
-/** A PUBLISH packet with QoS 1. */
-export function publish(
+/** Creates a PUBLISH packet with QoS 1. */
+export function createPublishPacket(
   id: number,
   payload: string | Buffer,
   topic = 'boards/A/up/temp-data',

@@ -9,24 +9,24 @@ import { copyDataFolder, createTemporaryFolder } from './data-folders.ts';
 import { silentLog } from './test-database.ts';
 
 /**
- * Starts one PostgreSQL server for the run. Its database is the template of the tests' databases,
- * and its data folder the template of the servers that tests start themselves.
+ * Starts one PostgreSQL server for the run. Its database is the template for the tests' databases, and its
+ * data folder is the template for the servers that tests start themselves.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await createTemporaryFolder();
   const dataDir = join(folder.path, 'shared');
-  const prepared = join(folder.path, 'prepared');
-  const first = await startEmbeddedPostgres({ dataDir, log: silentLog });
-  const template = openDatabase(first.connectionOptions, { log: silentLog });
+  const preparedDir = join(folder.path, 'prepared');
+  const templateServer = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  const template = openDatabase(templateServer.connectionOptions, { log: silentLog });
   await migrate(template.db);
-  await prepareJobQueue(first.connectionOptions, createLog('silent', { write: () => {} }));
+  await prepareJobQueue(templateServer.connectionOptions, createLog('silent', { write: () => {} }));
   await template.dispose();
-  await first.stop();
-  await copyDataFolder(dataDir, prepared);
+  await templateServer.stop();
+  await copyDataFolder(dataDir, preparedDir);
 
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
   project.provide('postgres', { app: server.connectionOptions, admin: server.adminOptions });
-  project.provide('dataFolder', prepared);
+  project.provide('dataFolder', preparedDir);
   return async () => {
     await server.stop('immediate');
     await folder.remove();

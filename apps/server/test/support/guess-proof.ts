@@ -7,12 +7,15 @@ import { RawMqttClient } from './mqtt-gateway.ts';
 import { ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface GuessFigures {
-  /** A correct password where another browser failed 14 times: for a known browser and a new one, ms. */
+  /**
+   * The time to sign in with the correct password after another browser failed 14 times: in a known browser
+   * and in a new one, ms.
+   */
   readonly knownBrowserMs: number;
   readonly newBrowserMs: number;
-  /** The status of the correct reset code after 40 wrong guesses from elsewhere. */
+  /** The response status for the correct reset code after 40 wrong guesses from another address. */
   readonly resetStatus: number;
-  /** Lines of the log about failed sign-ins of accounts and boards. */
+  /** Log lines about failed sign-ins of accounts and boards. */
   readonly failureLines: number;
   readonly boardLines: number;
 }
@@ -27,7 +30,7 @@ const RESET_GUESSES = 40;
 const UNKNOWN_ACCOUNTS = 300;
 const REFUSED_BOARDS = 311;
 
-/** Guesses passwords, reset codes and board keys while an owner uses the right ones. */
+/** Guesses passwords, reset codes and board keys while an owner uses the correct ones. */
 export async function proveGuesses(options: ServerProcessOptions): Promise<GuessFigures> {
   const lines: string[] = [];
   const server = await ServerProcess.create({
@@ -42,7 +45,7 @@ export async function proveGuesses(options: ServerProcessOptions): Promise<Guess
     await dispose();
     const passwords = await guessPasswords(server);
     const resetStatus = await guessResetCode(server);
-    await guessEverywhere(server);
+    await guessAccountsAndBoards(server);
     const count = (kind: string) =>
       lines.filter((line) => line.includes(`"kind":"${kind}"`)).length;
     return {
@@ -56,7 +59,7 @@ export async function proveGuesses(options: ServerProcessOptions): Promise<Guess
   }
 }
 
-/** The owner and the others share an address, such as that of a mobile carrier. */
+/** Guesses passwords from the owner's own address, such as that of a mobile carrier. */
 async function guessPasswords({ url }: ServerProcess) {
   const signIn = async (password: string, headers: LocalRequest['headers']): Promise<number> => {
     const startedAt = performance.now();
@@ -82,7 +85,7 @@ async function guessResetCode({ url, dataDir }: ServerProcess): Promise<number> 
     post('resetPassword', { forget_password_code: code, password: 'four wise owls' }, options);
   await post('sendResetCode', {}, { headers: OWN_BROWSER });
   const code = await readMailedCode(dataDir);
-  // The server delays some of them: the owner does not wait for that.
+  // The server delays some of the guesses, but the owner does not wait for them.
   const guesses = Array.from({ length: RESET_GUESSES }, (_, guess) =>
     redeem(`WRONG${guess % 10}`, { localAddress: OTHER_ADDRESS }),
   );
@@ -103,7 +106,7 @@ async function readMailedCode(dataDir: string): Promise<string> {
   }
 }
 
-async function guessEverywhere({ url, mqttPort }: ServerProcess): Promise<void> {
+async function guessAccountsAndBoards({ url, mqttPort }: ServerProcess): Promise<void> {
   const attempts = Array.from({ length: UNKNOWN_ACCOUNTS }, (_, account) => {
     const credentials = { email: `nobody-${account}@proof.example`, password: 'not this one' };
     return signInLocally(url, credentials, { localAddress: OTHER_ADDRESS }).catch(() => null);

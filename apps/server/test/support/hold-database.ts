@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Settings } from '../../src/platform/postgres/postmaster.ts';
-import { moduleArguments } from './run-program.ts';
+import { getModuleArguments } from './run-program.ts';
 
 /**
- * Starts a process that only holds its database, for tests that kill it. It sends the `pid` and the
- * `connectionOptions` of the database once that runs.
+ * Starts a process that only runs a database, for tests that kill the process. It sends the `pid` and the
+ * `connectionOptions` of the database when the database is running.
  */
-export function holdDatabase(dataDir: string, settings: Settings = {}): ChildProcess {
-  const { options, url } = moduleArguments('platform/postgres/embedded');
+export function startDatabaseProcess(dataDir: string, settings: Settings = {}): ChildProcess {
+  const { options, url } = getModuleArguments('platform/postgres/embedded');
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(url)});
     const [dataDir, settings] = process.argv.slice(1);

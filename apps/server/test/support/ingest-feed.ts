@@ -16,13 +16,13 @@ export interface SentFrame {
   readonly body: Buffer | string | object;
 }
 
-/** Ingest as the gateway uses it, and its reports about each batch. */
+/** Ingests frames as the gateway does, and records the reports about each batch. */
 export class IngestFeed {
   readonly ports: IngestPorts;
   readonly batcher: Batcher;
   readonly frames: DecodedFrame[] = [];
   readonly stored: StoredReading[] = [];
-  readonly postponed: unknown[] = [];
+  readonly postponeErrors: unknown[] = [];
 
   constructor(db: Kysely<Tables>) {
     this.ports = createIngestPorts(db);
@@ -31,7 +31,7 @@ export class IngestFeed {
         this.frames.push(...frames);
         this.stored.push(...readings);
       },
-      postponed: (error) => this.postponed.push(error),
+      postponed: (error) => this.postponeErrors.push(error),
       observerFailed: (error) => {
         throw error;
       },
@@ -51,26 +51,26 @@ export class IngestFeed {
     return new Promise((resolve) => this.batcher.add(frame, resolve));
   }
 
-  /** Why each rejected frame was rejected, in the order of arrival. */
-  rejections(): string[] {
+  /** Lists the reasons for the rejected frames, in order of arrival. */
+  listRejections(): string[] {
     return this.frames.flatMap(({ content }) =>
       content.kind === 'rejected' ? [content.rejection] : [],
     );
   }
 }
 
-/** The JSON of a reading: one cable with these temperatures. */
+/** Creates a reading's JSON object: one cable with the given temperatures. */
 export function reading(
   binNumber: number,
   at: number,
   temperatures: readonly (number | null)[] = [12.5],
-  rest: object = {},
+  otherFields: object = {},
 ): object {
   const date_time = new Date(at).toISOString();
-  return { v: 1, bin_number: binNumber, date_time, temp_reading: [temperatures], ...rest };
+  return { v: 1, bin_number: binNumber, date_time, temp_reading: [temperatures], ...otherFields };
 }
 
-/** The raw frames of a board, unchanged, oldest first. */
+/** Reads a board's raw frames, unchanged, oldest first. */
 export async function readRawFrames(db: Kysely<Tables>, board: string) {
   const rows = await db
     .selectFrom('rawFrames')
@@ -88,8 +88,8 @@ export async function readRawFrames(db: Kysely<Tables>, board: string) {
   }));
 }
 
-/** The instants (ms) of a bin's readings, oldest first. */
-export async function readInstants(db: Kysely<Tables>, binId: number): Promise<number[]> {
+/** Reads the times of a bin's readings, ms, oldest first. */
+export async function readReadingTimes(db: Kysely<Tables>, binId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('readings')
     .select('at')

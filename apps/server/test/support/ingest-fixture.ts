@@ -6,29 +6,33 @@ import { seedBoard, seedFarm } from './board-fixtures.ts';
 import { IngestFeed, type SentFrame } from './ingest-feed.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** When frames arrive in these tests. */
+/** The time at which frames arrive in these tests. */
 export const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 export const ago = (ms: number) => millis(NOW - ms);
 
 /** The fixture of the ingest tests: a database with a farm, and a new board for each test. */
 export interface IngestFixture {
   readonly db: Kysely<Tables>;
-  /** The id of a main board with the bins 1 and 2. */
+  /** The ID of a main board with bins 1 and 2. */
   readonly board: string;
   readonly feed: IngestFeed;
-  binId(number?: number): number;
-  /** Makes a frame of the board. */
-  sent(body: SentFrame['body'], kind?: NonNullable<SentFrame['kind']>, at?: Millis): SentFrame;
+  getBinId(number?: number): number;
+  /** Creates a frame from the board. */
+  createFrame(
+    body: SentFrame['body'],
+    kind?: NonNullable<SentFrame['kind']>,
+    at?: Millis,
+  ): SentFrame;
 }
 
-/** Call it at the top of a test file. */
+/** Sets up the fixture; call it at the top of a test file. */
 export function useIngestFixture(): IngestFixture {
   let database: TestDatabase;
   let farmId: number;
   let feed: IngestFeed;
   let board: string;
   let bins: ReadonlyMap<number, number>;
-  let boards = 0;
+  let boardCount = 0;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -36,7 +40,7 @@ export function useIngestFixture(): IngestFixture {
   });
   afterAll(() => database.dispose());
   beforeEach(async () => {
-    board = `board-${++boards}`;
+    board = `board-${++boardCount}`;
     bins = await seedBoard(database.db, farmId, {
       id: board,
       key: null,
@@ -55,11 +59,11 @@ export function useIngestFixture(): IngestFixture {
     get feed() {
       return feed;
     },
-    binId: (number = 1) => {
+    getBinId: (number = 1) => {
       const id = bins.get(number);
       if (id === undefined) throw new Error(`bin ${number} does not exist`);
       return id;
     },
-    sent: (body, kind = 'temp-data', at = NOW) => ({ board, at, kind, body }),
+    createFrame: (body, kind = 'temp-data', at = NOW) => ({ board, at, kind, body }),
   };
 }

@@ -5,7 +5,7 @@ import { type LoadBoard, type LoadProgress, publishLoad } from '@granary/simulat
 import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { compareStored, type StoredComparison } from './compare-stored.ts';
+import { compareStoredReadings, type StoredComparison } from './compare-stored.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 import { findDifferences } from './recompute.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
@@ -21,7 +21,7 @@ export interface KillOptions extends ServerProcessOptions {
   readonly serverStops: number;
   readonly ratePerSecond: number;
   readonly boards: number;
-  /** The longest time between the return of readings and the next fault, ms. */
+  /** The longest delay from the acknowledgment of readings to the next fault, ms. */
   readonly maxDelayMs: number;
   readonly print: (line: string) => void;
 }
@@ -29,11 +29,11 @@ export interface KillOptions extends ServerProcessOptions {
 export interface KillFigures extends StoredComparison {
   readonly sent: number;
   readonly reconnects: number;
-  /** ms from each start after a kill until the server is ready. */
-  readonly starts: readonly number[];
-  /** ms from each fault until a reading is acknowledged. */
+  /** Time from each start after a kill until the server is ready, ms. */
+  readonly startTimesMs: readonly number[];
+  /** Time from each fault until a reading is acknowledged, ms. */
   readonly recoveryTimes: RecoveryTimes;
-  /** Differences of the latest values and daily values from the readings. */
+  /** Differences between the readings and the stored latest and daily values. */
   readonly differences: readonly string[];
   /** The exit codes of the server after each SIGTERM. */
   readonly exitCodes: readonly (number | null)[];
@@ -45,7 +45,7 @@ type RecoveryTimes = Readonly<Record<Fault, readonly number[]>>;
 const WINDOW = 20;
 const POLL_MS = 20;
 /** Readings that must be acknowledged before the next fault. */
-const ACKNOWLEDGED_BETWEEN_FAULTS = 200;
+const READINGS_BETWEEN_FAULTS = 200;
 
 /**
  * Kills a server and its database at random moments while boards publish, and then compares the
@@ -55,7 +55,7 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
   const server = await ServerProcess.create({ ...options, isOnDisk: true });
   try {
     await server.start();
-    const { boards, binOf } = await addBoards(server, 'kill', options.boards);
+    const { boards, binIds } = await addBoards(server, 'kill', options.boards);
     const probe = new Probe(server, (await addBoards(server, 'probe', 1)).boards);
     const acknowledgedCount = new AcknowledgedCount();
     const stop = new AbortController();
@@ -79,7 +79,7 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     const result = await load;
     if (faults === null) throw new Error('The load ended before the last kill.');
     const { db, dispose } = await server.openDatabase();
-    const comparison = await compareStored(db, [result], binOf);
+    const comparison = await compareStoredReadings(db, [result], binIds);
     const differences = await findDifferences(db);
     const { sentCount, reconnects } = result;
     const lost = comparison.lost + (await probe.countLost(db));
@@ -117,7 +117,7 @@ async function injectFaults(
   acknowledgedCount: AcknowledgedCount,
   probe: Probe,
 ) {
-  const starts: number[] = [];
+  const startTimesMs: number[] = [];
   const recoveryTimes: Record<Fault, number[]> = {
     'server-kill': [],
     'server-stop': [],
@@ -125,14 +125,14 @@ async function injectFaults(
     'database-kill': [],
   };
   const exitCodes: (number | null)[] = [];
-  await acknowledgedCount.waitForMore(ACKNOWLEDGED_BETWEEN_FAULTS);
+  await acknowledgedCount.waitForMore(READINGS_BETWEEN_FAULTS);
   for (const [index, fault] of orderFaults(options).entries()) {
     await pause(Math.random() * options.maxDelayMs);
     const startedAt = performance.now();
     switch (fault) {
       case 'server-kill':
         await server.kill();
-        starts.push(await server.start());
+        startTimesMs.push(await server.start());
         break;
       case 'server-stop':
         exitCodes.push(await server.stop());
@@ -149,12 +149,12 @@ async function injectFaults(
     await probe.send();
     recoveryTimes[fault].push(performance.now() - startedAt);
     options.print(`fault ${index + 1}, ${fault}: ${Math.round(performance.now() - startedAt)} ms`);
-    await acknowledgedCount.waitForMore(ACKNOWLEDGED_BETWEEN_FAULTS);
+    await acknowledgedCount.waitForMore(READINGS_BETWEEN_FAULTS);
   }
-  return { starts, recoveryTimes, exitCodes };
+  return { startTimesMs, recoveryTimes, exitCodes };
 }
 
-/** The faults in turn, so that each kind occurs in all states. */
+/** Alternates the kinds of faults, so that each kind occurs in all states. */
 function orderFaults(options: KillOptions): Fault[] {
   const counts: readonly (readonly [Fault, number])[] = [
     ['server-kill', options.serverKills],
@@ -163,8 +163,8 @@ function orderFaults(options: KillOptions): Fault[] {
     ['server-stop', options.serverStops],
   ];
   const faults: Fault[] = [];
-  for (let turn = 0; turn < Math.max(...counts.map(([, count]) => count)); turn++) {
-    faults.push(...counts.flatMap(([fault, count]) => (turn < count ? fault : [])));
+  for (let round = 0; round < Math.max(...counts.map(([, count]) => count)); round++) {
+    faults.push(...counts.flatMap(([fault, count]) => (round < count ? fault : [])));
   }
   return faults;
 }
@@ -184,9 +184,9 @@ class AcknowledgedCount {
   }
 }
 
-/** Sends single readings, each until it is acknowledged. */
+/** Sends readings one at a time, and repeats each until it is acknowledged. */
 class Probe {
-  private readonly safe: number[] = [];
+  private readonly acknowledgedTimes: number[] = [];
 
   constructor(
     private readonly server: ServerProcess,
@@ -196,7 +196,7 @@ class Probe {
   async send(): Promise<void> {
     const at = Date.now();
     while (!(await this.publish(at))) await pause(POLL_MS);
-    this.safe.push(at);
+    this.acknowledgedTimes.push(at);
   }
 
   async countLost(db: Kysely<Tables>): Promise<number> {
@@ -207,7 +207,7 @@ class Probe {
       .where('mainBoardId', '=', this.boards[0]?.mainBoardId ?? '')
       .execute();
     const stored = new Set(rows.map((row) => row.at.getTime()));
-    return this.safe.filter((at) => !stored.has(at)).length;
+    return this.acknowledgedTimes.filter((at) => !stored.has(at)).length;
   }
 
   private async publish(at: number): Promise<boolean> {
@@ -226,8 +226,8 @@ class Probe {
     );
     bytes.writeUInt16BE(1, packetIdOffset);
     client.write(bytes);
-    await client.until(() => client.acknowledged.length > 0);
+    await client.waitForCondition(() => client.acknowledgedIds.length > 0);
     client.close();
-    return client.acknowledged.length > 0;
+    return client.acknowledgedIds.length > 0;
   }
 }

@@ -34,8 +34,10 @@ export interface Browser {
 /** A request to watch all bins that the user may see. */
 export const WATCH_ALL_BINS = { all: true };
 
-/** A request to watch these bins. */
-export const watchRequest = (...bins: TestBin[]) => ({ bins: bins.map(({ id }) => String(id)) });
+/** Creates a request to watch the given bins. */
+export const createWatchRequest = (...bins: TestBin[]) => ({
+  bins: bins.map(({ id }) => String(id)),
+});
 
 export function watch(
   { socket }: Browser,
@@ -49,10 +51,10 @@ export function unwatch({ socket }: Browser, request: unknown): Promise<unknown>
 }
 
 /**
- * All readings that a browser has received. The reply to this empty watch request arrives after all earlier
- * events.
+ * Returns all readings that a browser has received. The reply to an empty watch request arrives after all
+ * earlier events.
  */
-export async function receivedReadings(browser: Browser): Promise<readonly LiveReading[]> {
+export async function getReceivedReadings(browser: Browser): Promise<readonly LiveReading[]> {
   await watch(browser, null);
   return browser.events.map((wire) => z.decode(readingEvent, wire as z.input<typeof readingEvent>));
 }
@@ -119,14 +121,14 @@ export class LiveTestServer {
     return browser;
   }
 
-  /** The time of the next reading, later than all before it. */
-  nextInstant(): number {
+  /** Returns the time of the next reading, later than all earlier ones. */
+  nextReadingTime(): number {
     return this.granary.now() - HOUR + ++this.#seconds * SECOND;
   }
 
   /** Publishes a newer reading of a bin; resolves once it is on disk. */
   async report(bin: TestBin, fields: Record<string, unknown> = {}): Promise<number> {
-    const at = this.nextInstant();
+    const at = this.nextReadingTime();
     await this.publish(bin, { date_time: new Date(at).toISOString(), ...fields });
     return at;
   }
@@ -154,13 +156,13 @@ export class LiveTestServer {
   }
 
   /** Publishes a newer reading, and counts how often a browser receives it. */
-  async countReceived(browser: Browser, bin: TestBin): Promise<number> {
+  async reportAndCount(browser: Browser, bin: TestBin): Promise<number> {
     const before = browser.events.length;
     await this.reportTo(
       await this.openWatchingBrowser(this.fixtures.farmer.user, WATCH_ALL_BINS),
       bin,
     );
-    return (await receivedReadings(browser)).slice(before).length;
+    return (await getReceivedReadings(browser)).slice(before).length;
   }
 
   /** Checks all permissions again; resolves when a revoked session of this user has ended. */
@@ -176,11 +178,11 @@ export class LiveTestServer {
     await probe.disconnected;
   }
 
-  /** Checks permissions several times; the browser still receives each reading once. */
+  /** Checks permissions several times, and expects the browser to receive each reading once. */
   async expectStillReceived(browser: Browser, bin: TestBin): Promise<void> {
     for (let round = 0; round < 3; round++) {
       await this.checkPermissions(this.fixtures.neighbor.user);
-      expect(await this.countReceived(browser, bin)).toBe(1);
+      expect(await this.reportAndCount(browser, bin)).toBe(1);
     }
   }
 }

@@ -12,7 +12,7 @@ import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
 import { findLedgerHistories } from '../../src/inventory/ledger-store.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { inflateFrame } from '../../src/raw-data/deflate.ts';
-import { compareStored, type StoredComparison } from './compare-stored.ts';
+import { compareStoredReadings, type StoredComparison } from './compare-stored.ts';
 import type { Attack, AttackResult } from './malformed-frame-sender.ts';
 import { findDifferences } from './recompute.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
@@ -41,7 +41,7 @@ export interface MalformedFrameFigures {
   readonly rejected: number;
   /** Stored frames whose stored reason differs from that of a second decoding. */
   readonly reasonMismatches: number;
-  /** How far the server's counters of all and of rejected frames are off, in total. */
+  /** The total error of the server's counters of all frames and of rejected frames. */
   readonly miscounted: number;
   readonly endedSessions: number;
   readonly isSameProcess: boolean;
@@ -57,7 +57,7 @@ export interface MalformedFrameFigures {
   readonly exitCode: number | null;
 }
 
-/** Below the burst limit of a board. */
+/** Chosen to stay below a board's burst limit. */
 const FRAMES_PER_ATTACKER = 90_000;
 const MIN_ATTACKERS = 5;
 const OTHER_BOARDS = 50;
@@ -74,15 +74,15 @@ export async function proveMalformedFrames(
     const others = await addBoards(server, 'other', OTHER_BOARDS);
     const attackers = Math.max(MIN_ATTACKERS, 1 + Math.ceil(options.frames / FRAMES_PER_ATTACKER));
     const { boards } = await addBoards(server, 'malformed', attackers);
-    const done = await measureLatencies(server, options, others.boards, boards);
+    const results = await measureLatencies(server, options, others.boards, boards);
 
     options.print('decoding every stored frame again');
     const { db, dispose } = await server.openDatabase();
-    const decoded = await decodeAgain(db, options.frames - done.counted.notStored);
-    const comparison = await compareStored(db, done.loads, others.binOf);
+    const decoded = await decodeAgain(db, options.frames - results.counted.notStored);
+    const comparison = await compareStoredReadings(db, results.loads, others.binIds);
     const differences = await findDifferences(db);
     await dispose();
-    const { baseline, malformed, valid, attack, counted } = done;
+    const { baseline, malformed, valid, attack, counted } = results;
     const expectedFrames =
       options.frames + baseline.acknowledgedCount + malformed.acknowledgedCount;
     return {
@@ -113,15 +113,15 @@ async function measureLatencies(
   otherBoards: readonly LoadBoard[],
   attackers: readonly LoadBoard[],
 ) {
-  const run = (during: Promise<AttackResult>, start: number) =>
-    publishDuring(server, otherBoards, options.ratePerSecond, during, millis(start));
+  const run = (work: Promise<AttackResult>, start: number) =>
+    publishDuring(server, otherBoards, options.ratePerSecond, work, millis(start));
   const now = Date.now();
-  const parts = { ...splitAttackers(attackers), port: server.mqttPort, seed: 20_261_014 };
+  const attackOptions = { ...splitAttackers(attackers), port: server.mqttPort, seed: 20_261_014 };
 
   const baseline = await run(waitWithoutAttack(options.baselineMs), now - 300 * DAY);
   options.print('sending malformed frames');
   const malformedWork = runAttack({
-    ...parts,
+    ...attackOptions,
     frames: options.frames,
     connections: options.connections,
     isValid: false,
@@ -135,7 +135,7 @@ async function measureLatencies(
   }
   options.print('sending valid frames');
   const validWork = runAttack({
-    ...parts,
+    ...attackOptions,
     frames: options.frames,
     connections: 0,
     isValid: true,
@@ -146,7 +146,7 @@ async function measureLatencies(
 }
 
 function splitAttackers([connector, ...boards]: readonly LoadBoard[]) {
-  if (!connector) throw new Error('there is no attacker');
+  if (!connector) throw new Error('No attacker was added.');
   return { connector, boards };
 }
 
@@ -157,7 +157,7 @@ async function publishDuring(
   server: ServerProcess,
   boards: readonly LoadBoard[],
   ratePerSecond: number,
-  during: Promise<unknown>,
+  work: Promise<unknown>,
   start: Millis,
 ): Promise<LoadResult> {
   const stop = new AbortController();
@@ -170,25 +170,25 @@ async function publishDuring(
     signal: stop.signal,
     graceMs: 60_000,
   });
-  await during.finally(() => stop.abort());
+  await work.finally(() => stop.abort());
   return load;
 }
 
 function waitWithoutAttack(ms: number): Promise<AttackResult> {
-  const none = { acknowledged: 0, seconds: 0, endedSessions: 0 };
-  return new Promise((resolve) => setTimeout(() => resolve(none), ms));
+  const noResult = { acknowledged: 0, seconds: 0, endedSessions: 0 };
+  return new Promise((resolve) => setTimeout(() => resolve(noResult), ms));
 }
 
 async function runAttack(attack: Attack): Promise<AttackResult> {
   const child = fork(new URL('./malformed-frame-sender.ts', import.meta.url), {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
   });
-  const ended = once(child, 'exit').then(([code]) => {
+  const attackerExit = once(child, 'exit').then(([code]) => {
     throw new Error(`The attacker exited with ${code}.`);
   });
   child.send(attack);
-  const [result] = (await Promise.race([once(child, 'message'), ended])) as [AttackResult];
-  ended.catch(() => undefined);
+  const [result] = (await Promise.race([once(child, 'message'), attackerExit])) as [AttackResult];
+  attackerExit.catch(() => undefined);
   return result;
 }
 
@@ -218,37 +218,37 @@ async function decodeAgain(db: Kysely<Tables>, count: number) {
   const boards = new BoardDirectory(db, (ids) =>
     loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
   );
-  const found = { stored: 0, rejected: 0, reasonMismatches: 0, accountedFor: 0 };
-  let after = '0';
-  while (found.stored < count) {
+  const counts = { stored: 0, rejected: 0, reasonMismatches: 0, accountedFor: 0 };
+  let lastId = '0';
+  while (counts.stored < count) {
     const rows = await db
       .selectFrom('rawFrames')
       .selectAll()
       .where('mainBoardId', 'like', 'malformed-%')
-      .where('id', '>', after)
+      .where('id', '>', lastId)
       .orderBy('id')
-      .limit(Math.min(PAGE_SIZE, count - found.stored))
+      .limit(Math.min(PAGE_SIZE, count - counts.stored))
       .execute();
     if (rows.length === 0) break;
-    const known = await boards.find(rows.map(({ mainBoardId }) => mainBoardId));
+    const boardsById = await boards.find(rows.map(({ mainBoardId }) => mainBoardId));
     for (const row of rows) {
       const payload = inflateFrame(row.body, row.dictionary);
-      const board = known.get(row.mainBoardId);
-      if (!board) throw new Error(`no board ${row.mainBoardId}`);
+      const board = boardsById.get(row.mainBoardId);
+      if (!board) throw new Error(`Board ${row.mainBoardId} does not exist.`);
       const { mainBoardId, topic } = row;
       const receivedAt = millis(row.receivedAt.getTime());
-      const whole = row.bytes > MAX_FRAME_BYTES ? Buffer.alloc(row.bytes) : payload;
-      const content = decodeFrame({ mainBoardId, topic, payload: whole, receivedAt }, board);
+      const fullPayload = row.bytes > MAX_FRAME_BYTES ? Buffer.alloc(row.bytes) : payload;
+      const content = decodeFrame({ mainBoardId, topic, payload: fullPayload, receivedAt }, board);
       const reason = content.kind === 'rejected' ? content.reason : null;
-      found.stored++;
-      if (row.reason !== null) found.rejected++;
+      counts.stored++;
+      if (row.reason !== null) counts.rejected++;
       const [, skipped = '0'] = NOT_STORED_BEFORE.exec(row.reason ?? '') ?? [];
-      found.accountedFor += Number(skipped);
+      counts.accountedFor += Number(skipped);
       if ((row.reason?.replace(NOT_STORED_BEFORE, '') ?? null) !== reason) {
-        found.reasonMismatches++;
+        counts.reasonMismatches++;
       }
     }
-    after = rows.at(-1)?.id ?? after;
+    lastId = rows.at(-1)?.id ?? lastId;
   }
-  return found;
+  return counts;
 }

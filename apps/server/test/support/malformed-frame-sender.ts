@@ -1,16 +1,20 @@
 import { type Millis, millis } from '@granary/domain/units';
 import { hashText, randomStream } from '@granary/simulator/board/random';
 import { createConnectPacket, createPublishTemplate } from '@granary/simulator/load/packets';
-import { type MalformedFrame, malformedFrames, validReading } from './malformed-frames.ts';
+import {
+  createMalformedFrames,
+  createValidReadings,
+  type MalformedFrame,
+} from './malformed-frames.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
 /** The task that the parent process sends to the attacker. */
 export interface Attack {
   readonly port: number;
   readonly boards: readonly { readonly mainBoardId: string; readonly key: string }[];
-  /** The board that connects with malformed packets; each session replaces the one before. */
+  /** The board that connects with malformed packets; each session replaces the previous one. */
   readonly connector: { readonly mainBoardId: string; readonly key: string };
-  /** The number of frames of all boards together. */
+  /** The total number of frames from all boards. */
   readonly frames: number;
   readonly isValid: boolean;
   readonly start: Millis;
@@ -22,13 +26,13 @@ export interface Attack {
 export interface AttackResult {
   readonly acknowledged: number;
   readonly seconds: number;
-  /** How many boards' sessions ended; none should. */
+  /** The number of boards whose session ended; it should be 0. */
   readonly endedSessions: number;
 }
 
 const WINDOW = 20;
 
-// A separate process, so that its work does not slow the boards that it is compared with.
+// This runs in a separate process, so that it does not slow down the boards that are measured.
 process.on('message', (attack: Attack) => {
   void runAttack(attack).then((result) => {
     process.send?.(result);
@@ -39,15 +43,15 @@ process.on('message', (attack: Attack) => {
 async function runAttack(attack: Attack): Promise<AttackResult> {
   const startedAt = performance.now();
   const { boards, frames } = attack;
-  const share = Math.ceil(frames / boards.length);
+  const framesPerBoard = Math.ceil(frames / boards.length);
   const shares = boards.map((board, i) => {
-    const count = Math.max(0, Math.min(share, frames - i * share));
+    const count = Math.max(0, Math.min(framesPerBoard, frames - i * framesPerBoard));
     return publish(attack, board, count);
   });
-  const [done] = await Promise.all([Promise.all(shares), connectRepeatedly(attack)]);
+  const [results] = await Promise.all([Promise.all(shares), connectRepeatedly(attack)]);
   return {
-    acknowledged: done.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
-    endedSessions: done.filter(({ hasEnded }) => hasEnded).length,
+    acknowledged: results.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+    endedSessions: results.filter(({ hasEnded }) => hasEnded).length,
     seconds: (performance.now() - startedAt) / 1000,
   };
 }
@@ -58,28 +62,30 @@ async function publish(
   count: number,
 ): Promise<{ acknowledged: number; hasEnded: boolean }> {
   const client = await RawMqttClient.connect(port, mainBoardId, key);
-  const valid = validReading(mainBoardId);
+  const createValidPayload = createValidReadings(mainBoardId);
   const random = randomStream(seed ^ hashText(mainBoardId));
-  const malformed = malformedFrames(mainBoardId, start, random);
-  const next = (turn: number): MalformedFrame =>
-    isValid ? { kind: 'temp-data', payload: valid(millis(start + turn * 1_000)) } : malformed();
+  const createMalformedFrame = createMalformedFrames(mainBoardId, start, random);
+  const createFrame = (turn: number): MalformedFrame =>
+    isValid
+      ? { kind: 'temp-data', payload: createValidPayload(millis(start + turn * 1_000)) }
+      : createMalformedFrame();
   for (let turn = 0; turn < count && !client.isClosed; ) {
-    const free = WINDOW - (turn - client.acknowledged.length);
+    const freeSlots = WINDOW - (turn - client.acknowledgedIds.length);
     const packets: Buffer[] = [];
-    for (let i = 0; i < free && turn < count; i++, turn++) {
-      const { kind, payload } = next(turn);
+    for (let i = 0; i < freeSlots && turn < count; i++, turn++) {
+      const { kind, payload } = createFrame(turn);
       const topic = `boards/${mainBoardId}/up/${kind}`;
       const { bytes, packetIdOffset } = createPublishTemplate(topic, payload);
       bytes.writeUInt16BE((turn % 65_535) + 1, packetIdOffset);
       packets.push(bytes);
     }
     client.write(Buffer.concat(packets));
-    await client.until(() => turn - client.acknowledged.length < WINDOW);
+    await client.waitForCondition(() => turn - client.acknowledgedIds.length < WINDOW);
   }
-  await client.until(() => client.acknowledged.length === count);
+  await client.waitForCondition(() => client.acknowledgedIds.length === count);
   const hasEnded = client.isClosed;
   client.close();
-  return { acknowledged: client.acknowledged.length, hasEnded };
+  return { acknowledged: client.acknowledgedIds.length, hasEnded };
 }
 
 /** Connects repeatedly and sends bytes that no MQTT client sends. */
@@ -96,6 +102,6 @@ async function connectRepeatedly({ port, connections, connector, seed }: Attack)
     client.write(bytes);
     client.write(Buffer.from(Array.from({ length: 64 }, () => Math.floor(random() * 256))));
     client.socket.end();
-    await client.until(() => false);
+    await client.waitForCondition(() => false);
   }
 }

@@ -8,9 +8,9 @@ export interface MalformedFrame {
   readonly payload: Buffer;
 }
 
-const LONGEST = 60_000;
+const MAX_BYTES = 60_000;
 const MAX_DEPTH = 16_000;
-const NUMBERS = [
+const EXTREME_VALUES = [
   '1e999',
   '-1e308',
   '5e-324',
@@ -32,8 +32,8 @@ const NUMBERS = [
   '\\u0000',
 ];
 
-/** A valid reading of bin 1, 1.3 kB. */
-export function validReading(board: string): (at: Millis) => Buffer {
+/** Returns a function that creates valid readings of bin 1, 1.3 kB each. */
+export function createValidReadings(board: string): (at: Millis) => Buffer {
   const template = createFrameTemplate(board, 1, { cables: 8, sensors: 16 });
   const packet = Buffer.alloc(template.packet.bytes.length);
   return (at) => {
@@ -42,40 +42,49 @@ export function validReading(board: string): (at: Millis) => Buffer {
   };
 }
 
-/** Frames from a bad connection, a broken board or an attacker; the same for the same seed. */
-export function malformedFrames(
+/**
+ * Returns a function that creates frames as from a bad connection, a broken board or an attacker; the same
+ * for the same seed.
+ */
+export function createMalformedFrames(
   board: string,
   start: Millis,
   random: () => number,
 ): () => MalformedFrame {
-  const valid = validReading(board);
+  const createValidPayload = createValidReadings(board);
   const randomBelow = (limit: number) => Math.floor(random() * limit);
   let turn = 0;
   return () => {
     const at = millis(start + 1_000 * turn++);
     switch (randomBelow(8)) {
       case 0:
-        return { kind: 'temp-data', payload: flipBits(valid(at), 1 + randomBelow(3), randomBelow) };
+        return {
+          kind: 'temp-data',
+          payload: flipBits(createValidPayload(at), 1 + randomBelow(3), randomBelow),
+        };
       case 1:
         return {
           kind: 'temp-data',
-          payload: flipBits(valid(at), 1 + randomBelow(200), randomBelow),
+          payload: flipBits(createValidPayload(at), 1 + randomBelow(200), randomBelow),
         };
       case 2:
-        return { kind: 'temp-data', payload: valid(at).subarray(0, randomBelow(1_300)) };
+        return {
+          kind: 'temp-data',
+          payload: createValidPayload(at).subarray(0, randomBelow(1_300)),
+        };
       case 3:
         return { kind: pickKind(randomBelow), payload: randomBytes(randomBelow(600), randomBelow) };
       case 4:
-        return { kind: 'temp-data', payload: replaceNumber(valid(at), randomBelow) };
+        return { kind: 'temp-data', payload: replaceNumber(createValidPayload(at), randomBelow) };
       case 5:
         return {
           kind: pickKind(randomBelow),
           payload: flipBits(createBoardMessage(at, randomBelow), randomBelow(4), randomBelow),
         };
       case 6:
-        return { kind: 'temp-data', payload: splice(valid(at), randomBelow) };
+        return { kind: 'temp-data', payload: splice(createValidPayload(at), randomBelow) };
       default:
-        return rare(randomBelow);
+        return createEmptyOrLargeFrame(randomBelow);
     }
   };
 }
@@ -98,18 +107,18 @@ function randomBytes(length: number, randomBelow: RandomBelow): Buffer {
   return Buffer.from(Array.from({ length }, () => randomBelow(256)));
 }
 
-/** Replaces one number of a frame with an invalid or extreme value. */
+/** Replaces one number in a frame with an invalid or extreme value. */
 function replaceNumber(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   const text = bytes.toString('latin1');
   const numbers = [...text.matchAll(/-?\d+(\.\d+)?/g)];
-  const found = numbers[randomBelow(numbers.length)];
-  if (!found) return bytes;
-  const odd = NUMBERS[randomBelow(NUMBERS.length)] ?? '';
-  const after = found.index + found[0].length;
-  return Buffer.from(text.slice(0, found.index) + odd + text.slice(after), 'latin1');
+  const numberMatch = numbers[randomBelow(numbers.length)];
+  if (!numberMatch) return bytes;
+  const replacement = EXTREME_VALUES[randomBelow(EXTREME_VALUES.length)] ?? '';
+  const after = numberMatch.index + numberMatch[0].length;
+  return Buffer.from(text.slice(0, numberMatch.index) + replacement + text.slice(after), 'latin1');
 }
 
-/** A message of a fan or of the board itself. */
+/** Creates a message about a fan or about the board itself. */
 function createBoardMessage(at: Millis, randomBelow: RandomBelow): Buffer {
   const base = { v: 1, bin_number: 1 + randomBelow(33), date_time: new Date(at).toISOString() };
   const messages = [
@@ -120,7 +129,7 @@ function createBoardMessage(at: Millis, randomBelow: RandomBelow): Buffer {
   return Buffer.from(JSON.stringify(messages[randomBelow(messages.length)]));
 }
 
-/** The beginning of one frame followed by the end of another. */
+/** Joins the beginning of a frame to the end of a frame. */
 function splice(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   return Buffer.concat([
     bytes.subarray(0, randomBelow(bytes.length)),
@@ -128,10 +137,10 @@ function splice(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   ]);
 }
 
-/** Large payloads, which are sent rarely. */
-function rare(randomBelow: RandomBelow): MalformedFrame {
+/** Creates a frame with an empty payload or, rarely, a large one. */
+function createEmptyOrLargeFrame(randomBelow: RandomBelow): MalformedFrame {
   const payload = [
-    () => Buffer.alloc(randomBelow(LONGEST), '{"v":1,"temp_reading":[[1,2],'),
+    () => Buffer.alloc(randomBelow(MAX_BYTES), '{"v":1,"temp_reading":[[1,2],'),
     () => Buffer.from('['.repeat(randomBelow(MAX_DEPTH))),
     () => Buffer.from(`{"v":1,"x":${'{"x":'.repeat(randomBelow(3_000))}`),
   ][randomBelow(20)];

@@ -22,8 +22,8 @@ const OWNER = { email: 'owner@messages.example', password: 'forty bushels a minu
 
 /**
  * A program for browser tests: a server that sends to a local push service, mail server and SMS gateway, with
- * a German owner, a Spanish contact by mail and an Italian one by text message. It reports its addresses, and
- * what was received whenever its parent asks. It ends with its parent.
+ * a German owner, a Spanish contact by mail and an Italian one by text message. It sends its addresses to its
+ * parent and, on request, the messages that were received. It exits when its parent disconnects.
  */
 async function serve(): Promise<void> {
   const [push, smtp, gateway] = await Promise.all([
@@ -57,7 +57,7 @@ async function serve(): Promise<void> {
     isPrivateAddress: () => false,
     trustedAuthorities: PUSH_CERTIFICATE,
   });
-  const bin = await addReaders(database.db);
+  const bin = await addBinWithRecipients(database.db);
   const { httpPort, mqttPort } = await server.start();
   const { token_id, keys } = push.subscribe();
   process.on('message', () => {
@@ -86,7 +86,7 @@ async function serve(): Promise<void> {
 }
 
 /** Adds a bin with the people who get its alerts, and returns it. */
-async function addReaders(db: Kysely<Tables>) {
+async function addBinWithRecipients(db: Kysely<Tables>) {
   const { id } = await addUser(db, 'user', OWNER);
   await db
     .updateTable('users')

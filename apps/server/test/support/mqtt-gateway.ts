@@ -27,7 +27,7 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../../src/raw-data/store.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';
 
-/** The ports of ingest in tests: the real stores. */
+/** Creates the ports of ingest for tests, with the real stores. */
 export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
   const readings = new Partitions(db, 'readings', 'month');
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
@@ -61,7 +61,7 @@ export interface TestGateway {
   readonly batcher: Batcher;
   readonly ports: IngestPorts;
   readonly rejections: { readonly reason: RejectReason; readonly board: string | null }[];
-  readonly limited: { readonly limit: string; readonly board: string }[];
+  readonly limitsReached: { readonly limit: string; readonly board: string }[];
   readonly frames: DecodedFrame[];
   readonly stored: StoredReading[];
   readonly postponed: unknown[];
@@ -74,14 +74,16 @@ export async function startTestGateway(
   certificate: Listener['tls'] = null,
 ): Promise<TestGateway> {
   const ports = createIngestPorts(db);
-  const reported: Pick<TestGateway, 'rejections' | 'limited' | 'frames' | 'stored' | 'postponed'> =
-    {
-      rejections: [],
-      limited: [],
-      frames: [],
-      stored: [],
-      postponed: [],
-    };
+  const reported: Pick<
+    TestGateway,
+    'rejections' | 'limitsReached' | 'frames' | 'stored' | 'postponed'
+  > = {
+    rejections: [],
+    limitsReached: [],
+    frames: [],
+    stored: [],
+    postponed: [],
+  };
   const batcher = new Batcher(ports, {
     storedReadings: (frames, stored) => {
       reported.frames.push(...frames);
@@ -99,7 +101,7 @@ export async function startTestGateway(
     subscribed: () => undefined,
     unsubscribed: () => undefined,
     limits: boardLimits,
-    limitReached: (limit, board) => reported.limited.push({ limit, board }),
+    limitReached: (limit, board) => reported.limitsReached.push({ limit, board }),
     rejected: (reason, { username }) => reported.rejections.push({ reason, board: username }),
   });
   const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);
@@ -119,10 +121,10 @@ export async function startTestGateway(
 
 /** An MQTT client that sends raw bytes, for packets that client libraries refuse to send. */
 export class RawMqttClient {
-  readonly acknowledged: number[] = [];
+  readonly acknowledgedIds: number[] = [];
   connack: number | null = null;
   isClosed = false;
-  private rest: Buffer = Buffer.alloc(0);
+  private unparsedBytes: Buffer = Buffer.alloc(0);
 
   private constructor(readonly socket: net.Socket) {
     socket.on('error', () => undefined);
@@ -130,11 +132,11 @@ export class RawMqttClient {
       this.isClosed = true;
     });
     socket.on('data', (chunk) => {
-      this.rest = readPackets(Buffer.concat([this.rest, chunk]), {
+      this.unparsedBytes = readPackets(Buffer.concat([this.unparsedBytes, chunk]), {
         onConnack: (code) => {
           this.connack = code;
         },
-        onPuback: (id) => this.acknowledged.push(id),
+        onPuback: (id) => this.acknowledgedIds.push(id),
       });
     });
   }
@@ -153,7 +155,7 @@ export class RawMqttClient {
   static async connect(port: number, user: string, key: string, keepalive = 60) {
     const client = await RawMqttClient.open(port);
     client.write(createConnectPacket(user, key, keepalive));
-    await client.until(() => client.connack !== null);
+    await client.waitForCondition(() => client.connack !== null);
     return client;
   }
 
@@ -166,7 +168,7 @@ export class RawMqttClient {
   ) {
     const client = await RawMqttClient.open(port, isSecure);
     client.write(createConnectPacket(board.mainBoardId, board.key, 60, clientId));
-    await client.until(() => client.connack !== null);
+    await client.waitForCondition(() => client.connack !== null);
     return client;
   }
 
@@ -175,8 +177,8 @@ export class RawMqttClient {
   }
 
   /** Resolves as soon as received data makes the condition true, or when the connection closes. */
-  async until(isTrue: () => boolean): Promise<void> {
-    while (!isTrue() && !this.isClosed) {
+  async waitForCondition(condition: () => boolean): Promise<void> {
+    while (!condition() && !this.isClosed) {
       await new Promise<void>((resolve) => {
         const settle = () => {
           this.socket.off('data', settle).off('close', settle);

@@ -1,6 +1,6 @@
 import type { AlertChannels } from '../../src/app/wire-alerts.ts';
 
-/** No message about an alert leaves the server. */
+/** Alert channels that send no messages. */
 export const noMessages: AlertChannels = {
   outbox: {
     addMail: async () => {},

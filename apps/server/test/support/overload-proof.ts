@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { DAY, millis, SECOND } from '@granary/domain/units';
 import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
-import { compareStored, type StoredComparison } from './compare-stored.ts';
+import { compareStoredReadings, type StoredComparison } from './compare-stored.ts';
 import { findDifferences } from './recompute.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface OverloadOptions extends ServerProcessOptions {
   readonly boards: number;
-  /** First the boards keep the server just busy; in the flood they fill their windows. */
+  /** How long the boards keep the server just busy, and then flood it with full windows. */
   readonly calmMs: number;
   readonly floodMs: number;
   readonly print: (line: string) => void;
@@ -20,7 +20,7 @@ export interface OverloadFigures extends StoredComparison {
   readonly floodRate: number;
   /** The peak resident memory of the server's process, MB. */
   readonly memoryMb: number;
-  /** From the end of the flood to the last acknowledgment. */
+  /** The time from the end of the flood to the last acknowledgment. */
   readonly drainMs: number;
   readonly reconnects: number;
   readonly differences: readonly string[];
@@ -37,33 +37,45 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
   const server = await ServerProcess.create(options);
   try {
     await server.start();
-    const { boards, binOf } = await addBoards(server, 'flood', options.boards);
+    const { boards, binIds } = await addBoards(server, 'flood', options.boards);
     const publish = (load: LoadPhase) => publishPhase(server, boards, load);
-    const first = await publish({ window: CALM_WINDOW, daysAgo: 300, ms: options.calmMs / 4 });
-    const before = await publish({ window: CALM_WINDOW, daysAgo: 280, ms: options.calmMs });
+    const warmUpPhase = await publish({
+      window: CALM_WINDOW,
+      daysAgo: 300,
+      durationMs: options.calmMs / 4,
+    });
+    const calmPhase = await publish({
+      window: CALM_WINDOW,
+      daysAgo: 280,
+      durationMs: options.calmMs,
+    });
     options.print(
-      `before the flood: ${Math.round(acknowledgedPerSecond(before.result))} readings/s`,
+      `before the flood: ${Math.round(acknowledgedPerSecond(calmPhase.result))} readings/s`,
     );
-    const memory = new Memory(server.pid);
+    const memory = new MemoryMeter(server.pid);
     const { result, drainMs } = await publish({
       window: WINDOW,
       daysAgo: 260,
-      ms: options.floodMs,
+      durationMs: options.floodMs,
       onTick: () => options.print(`${Math.round(memory.measure())} MB`),
     });
     memory.measure();
     const { db, dispose } = await server.openDatabase();
-    const comparison = await compareStored(db, [first.result, before.result, result], binOf);
-    const bins = [...binOf.values()].slice(0, BINS_RECOMPUTED);
+    const comparison = await compareStoredReadings(
+      db,
+      [warmUpPhase.result, calmPhase.result, result],
+      binIds,
+    );
+    const bins = [...binIds.values()].slice(0, BINS_RECOMPUTED);
     const differences = await findDifferences(db, bins);
     await dispose();
     return {
       ...comparison,
-      sent: first.result.sentCount + before.result.sentCount + result.sentCount,
+      sent: warmUpPhase.result.sentCount + calmPhase.result.sentCount + result.sentCount,
       reconnects: result.reconnects,
       drainMs,
       differences,
-      calmRate: acknowledgedPerSecond(before.result),
+      calmRate: acknowledgedPerSecond(calmPhase.result),
       floodRate: acknowledgedPerSecond(result),
       memoryMb: memory.maxMb,
       exitCode: await server.stop(),
@@ -78,9 +90,9 @@ const acknowledgedPerSecond = ({ acknowledgedCount, seconds }: LoadResult) =>
 
 interface LoadPhase {
   readonly window: number;
-  /** When the readings were taken. */
+  /** How many days ago the readings were taken. */
   readonly daysAgo: number;
-  readonly ms: number;
+  readonly durationMs: number;
   /** Called every second. */
   readonly onTick?: () => void;
 }
@@ -89,7 +101,7 @@ interface LoadPhase {
 async function publishPhase(
   server: ServerProcess,
   boards: readonly LoadBoard[],
-  { window, daysAgo, ms, onTick = () => undefined }: LoadPhase,
+  { window, daysAgo, durationMs, onTick = () => undefined }: LoadPhase,
 ): Promise<{ readonly result: LoadResult; readonly drainMs: number }> {
   const start = millis(Date.now() - daysAgo * DAY);
   const startedAt = performance.now();
@@ -100,14 +112,14 @@ async function publishPhase(
     start,
     window,
     graceMs: DRAIN_MS,
-    signal: AbortSignal.timeout(ms),
+    signal: AbortSignal.timeout(durationMs),
   });
   clearInterval(timer);
-  return { result, drainMs: Math.max(0, performance.now() - startedAt - ms) };
+  return { result, drainMs: Math.max(0, performance.now() - startedAt - durationMs) };
 }
 
-/** The resident memory of a process. */
-class Memory {
+/** Measures the resident memory of a process. */
+class MemoryMeter {
   maxMb = 0;
 
   constructor(private readonly pid: number) {}

@@ -24,7 +24,7 @@ Mt+S74U3sbNqNA2/3MzSG6qDFYUq/N4/kce9aGxiUKPXQ7oqtGT4KBHH
 -----END PRIVATE KEY-----
 `;
 
-/** A message that reached a browser. */
+/** A message that was sent to a browser. */
 export interface ReceivedPush {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -35,7 +35,7 @@ export interface ReceivedPush {
 /** A push service at `push.example` and the browsers that subscribed to it. */
 export interface TestPushServer {
   readonly received: ReceivedPush[];
-  /** Subscribes a browser; its messages have the status (201 by default). */
+  /** Subscribes a browser; messages to it get its response status (201 by default). */
   subscribe(): TestSubscription;
   /** Closes idle connections, so that the next message resolves the name again. */
   disconnect(): void;

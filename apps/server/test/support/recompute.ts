@@ -23,13 +23,13 @@ import { fromReadingRow } from '../../src/readings/row.ts';
 type Latest = Omit<LatestRow, 'daysZone' | 'conditions' | 'settingsDigest'>;
 
 /** The rows that depend on a bin's readings. */
-export interface Recomputed {
+export interface RecomputedRows {
   readonly latest: Latest;
   /** Oldest first. */
   readonly days: readonly DayRow[];
 }
 
-const PAGE = 5_000;
+const PAGE_SIZE = 5_000;
 const RECENT_COUNT = 11;
 
 /**
@@ -40,22 +40,22 @@ export async function recompute(
   db: Kysely<Tables>,
   context: BinContext,
   fillAt: GetFillPercent,
-): Promise<Recomputed> {
+): Promise<RecomputedRows> {
   const days = new Map<string, RecomputedDay>();
   let newest: ReadingRow | null = null;
   let recent: number[] = [];
   for await (const row of readReadings(db, context.bin.id)) {
     const reading = fromReadingRow(row);
     const day = toLocalDay(reading.at, context.timeZone);
-    const known = days.get(day) ?? new RecomputedDay(context, day, fillAt);
-    known.add(reading);
-    days.set(day, known);
+    const recomputedDay = days.get(day) ?? new RecomputedDay(context, day, fillAt);
+    recomputedDay.add(reading);
+    days.set(day, recomputedDay);
     newest = row;
     recent = [reading.at, ...recent].slice(0, RECENT_COUNT);
   }
   return {
     latest: toLatest(context.bin.id, newest, recent),
-    days: [...days.values()].map((day) => day.row()),
+    days: [...days.values()].map((day) => day.toRow()),
   };
 }
 
@@ -106,15 +106,15 @@ function findRowDifferences<Row extends object>(
 }
 
 async function* readReadings(db: Kysely<Tables>, binId: number): AsyncGenerator<ReadingRow> {
-  let after = new Date(-8.64e15);
+  let lastTime = new Date(-8.64e15);
   for (;;) {
     let query = db.selectFrom('readings').selectAll().where('binId', '=', binId);
-    if (after.getTime() > -8.64e15) query = query.where('at', '>', after);
-    const rows = await query.orderBy('at').limit(PAGE).execute();
+    if (lastTime.getTime() > -8.64e15) query = query.where('at', '>', lastTime);
+    const rows = await query.orderBy('at').limit(PAGE_SIZE).execute();
     yield* rows;
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = last.at;
+    if (!last || rows.length < PAGE_SIZE) return;
+    lastTime = last.at;
   }
 }
 
@@ -131,10 +131,10 @@ function toLatest(binId: number, newest: ReadingRow | null, recent: readonly num
 
 function mapScalars<Name extends ScalarName>(
   names: readonly Name[],
-  valueOf: (name: Name) => number | null,
+  getValue: (name: Name) => number | null,
 ): Record<Name, number | null> {
   // There is an entry for each name.
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<
+  return Object.fromEntries(names.map((name) => [name, getValue(name)])) as Record<
     Name,
     number | null
   >;
@@ -142,17 +142,17 @@ function mapScalars<Name extends ScalarName>(
 
 type Quantity = 'temp' | 'hum' | 'moist';
 
-interface Sensor {
+interface SensorExtremes {
   readonly min: Record<Quantity, number>;
   readonly max: Record<Quantity, number>;
 }
 
 /** A day calculated in the simplest way: cable by cable, sensor by sensor. */
 class RecomputedDay {
-  private readonly cables: Sensor[][] = [];
-  /** The same, of the values that were measured under grain. */
-  private readonly grain: Sensor[][] = [];
-  private readings = 0;
+  private readonly cables: SensorExtremes[][] = [];
+  /** The same for values that were measured under grain. */
+  private readonly grain: SensorExtremes[][] = [];
+  private readingCount = 0;
   private first: Reading | null = null;
   private last: Reading | null = null;
 
@@ -163,7 +163,7 @@ class RecomputedDay {
   ) {}
 
   add(reading: Reading): void {
-    this.readings++;
+    this.readingCount++;
     this.first ??= reading;
     this.last = reading;
     const moisture = calculateMoistureGrid(this.context, reading);
@@ -174,8 +174,8 @@ class RecomputedDay {
       for (let position = 0; position < length; position++, index++) {
         const sensor = (sensors[position] ??= createEmptySensor());
         const grainSensor = (grainSensors[position] ??= createEmptySensor());
-        const both = this.isInGrain(reading, cable, position) ? [sensor, grainSensor] : [sensor];
-        for (const one of both) {
+        const targets = this.isInGrain(reading, cable, position) ? [sensor, grainSensor] : [sensor];
+        for (const one of targets) {
           widen(one, 'temp', reading.temperatures.values[index]);
           widen(one, 'hum', reading.humidities.values[index]);
           widen(one, 'moist', moisture[index]);
@@ -196,13 +196,13 @@ class RecomputedDay {
     return percent > 0 && height <= percent + 1e-9;
   }
 
-  row(): DayRow {
+  toRow(): DayRow {
     const { context, first, last } = this;
-    if (!first || !last) throw new Error('a day without readings');
+    if (!first || !last) throw new Error('The day has no readings.');
     return {
       binId: context.bin.id,
       day: this.day,
-      readings: this.readings,
+      readings: this.readingCount,
       firstAt: new Date(first.at),
       lastAt: new Date(last.at),
       ...mapScalars(dailyScalarNames, (name) =>
@@ -210,31 +210,34 @@ class RecomputedDay {
           ? orNull(toHundredths(last.scalars[name]))
           : last.scalars[name],
       ),
-      averageHumidity: this.averageHumidity(last, () => true),
-      grainAverageHumidity: this.averageHumidity(last, (cable, position) =>
+      averageHumidity: this.calculateAverageHumidity(last, () => true),
+      grainAverageHumidity: this.calculateAverageHumidity(last, (cable, position) =>
         this.isInGrain(last, cable, position),
       ),
       cableExtremes: packSmallints(
-        Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(this.cables, name))),
+        Int16Array.from(EXTREMES.flatMap((name) => this.calculateCableExtremes(this.cables, name))),
       ),
       grainExtremes: packSmallints(
-        Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(this.grain, name))),
+        Int16Array.from(EXTREMES.flatMap((name) => this.calculateCableExtremes(this.grain, name))),
       ),
       lengths: Buffer.from(this.cables.map((cable) => cable.length)),
       sensorExtremes: packSmallints(
-        Int16Array.from(EXTREMES.flatMap((name) => this.flatten(name))),
+        Int16Array.from(EXTREMES.flatMap((name) => this.listSensorExtremes(name))),
       ),
     };
   }
 
-  /** The extreme of each sensor. */
-  private flatten(name: (typeof EXTREMES)[number]): number[] {
+  /** Lists the extreme of each sensor. */
+  private listSensorExtremes(name: (typeof EXTREMES)[number]): number[] {
     const { end, quantity } = parseExtreme(name);
     return this.cables.flatMap((cable) => cable.map((sensor) => sensor[end][quantity]));
   }
 
-  /** Per cable, over its enabled sensors. */
-  private extremesOf(cables: Sensor[][], name: (typeof EXTREMES)[number]): number[] {
+  /** Calculates each cable's extreme over its enabled sensors. */
+  private calculateCableExtremes(
+    cables: SensorExtremes[][],
+    name: (typeof EXTREMES)[number],
+  ): number[] {
     const { end, quantity } = parseExtreme(name);
     return cables.map((cable, index) => {
       const values = cable
@@ -246,7 +249,7 @@ class RecomputedDay {
     });
   }
 
-  private averageHumidity(
+  private calculateAverageHumidity(
     reading: Reading,
     isCounted: (cable: number, position: number) => boolean,
   ): number | null {
@@ -268,18 +271,18 @@ class RecomputedDay {
   }
 }
 
-/** "moistMin": the end "min" of the quantity "moist". */
+/** Splits a name such as "moistMin" into the end "min" and the quantity "moist". */
 function parseExtreme(name: (typeof EXTREMES)[number]) {
   const quantity = name.replace(/M(in|ax)$/, '') as Quantity;
   return { end: name.endsWith('Min') ? 'min' : 'max', quantity } as const;
 }
 
-function createEmptySensor(): Sensor {
+function createEmptySensor(): SensorExtremes {
   const none = () => ({ temp: NO_VALUE, hum: NO_VALUE, moist: NO_VALUE });
   return { min: none(), max: none() };
 }
 
-function widen(sensor: Sensor, quantity: Quantity, value = NO_VALUE): void {
+function widen(sensor: SensorExtremes, quantity: Quantity, value = NO_VALUE): void {
   if (value === NO_VALUE) return;
   const { min, max } = sensor;
   if (min[quantity] === NO_VALUE || value < min[quantity]) min[quantity] = value;

@@ -1,26 +1,26 @@
 import http, { type IncomingMessage } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 
-/** Passes requests and WebSockets on to a server, with the address of the caller, like nginx. */
-function startReverseProxy(targetPort: number, ready: (port: number) => void): void {
+/** Forwards requests and WebSockets to a server with the caller's address, as nginx does. */
+function startReverseProxy(targetPort: number, onListening: (port: number) => void): void {
   const target = { host: '127.0.0.1', port: targetPort };
   const agent = new http.Agent({ keepAlive: true });
   const proxy = http.createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
-    const headers = { ...request.headers, 'x-forwarded-for': forwardedFor(request) };
-    const forwarded = http.request({ ...target, agent, method, path: url, headers });
-    forwarded.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-      response.on('close', () => answer.destroy());
+    const headers = { ...request.headers, 'x-forwarded-for': getForwardedFor(request) };
+    const upstreamRequest = http.request({ ...target, agent, method, path: url, headers });
+    upstreamRequest.on('response', (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+      upstreamResponse.pipe(response);
+      response.on('close', () => upstreamResponse.destroy());
     });
-    forwarded.on('error', () => {
+    upstreamRequest.on('error', () => {
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
     });
-    request.on('error', () => forwarded.destroy());
-    response.on('close', () => forwarded.destroy());
-    request.pipe(forwarded);
+    request.on('error', () => upstreamRequest.destroy());
+    response.on('close', () => upstreamRequest.destroy());
+    request.pipe(upstreamRequest);
   });
   proxy.on('upgrade', (request, socket, head) => {
     const { rawHeaders, method, url } = request;
@@ -30,21 +30,21 @@ function startReverseProxy(targetPort: number, ready: (port: number) => void): v
         : [],
     );
     const upstream = net.connect(target, () => {
-      const added = `x-forwarded-for: ${forwardedFor(request)}`;
-      upstream.write([`${method} ${url} HTTP/1.1`, ...lines, added, '', ''].join('\r\n'));
+      const forwardedHeader = `x-forwarded-for: ${getForwardedFor(request)}`;
+      upstream.write([`${method} ${url} HTTP/1.1`, ...lines, forwardedHeader, '', ''].join('\r\n'));
       upstream.write(head);
       socket.pipe(upstream).pipe(socket);
     });
     socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
     upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
   });
-  proxy.listen(0, '127.0.0.1', () => ready((proxy.address() as AddressInfo).port));
+  proxy.listen(0, '127.0.0.1', () => onListening((proxy.address() as AddressInfo).port));
 }
 
-function forwardedFor({ headers, socket }: IncomingMessage): string {
+function getForwardedFor({ headers, socket }: IncomingMessage): string {
   return [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ');
 }
 
-// A separate process, so that it does not slow the callers that are measured.
+// This runs in a separate process, so that it does not slow down the callers that are measured.
 startReverseProxy(Number(process.argv[2]), (port) => process.send?.(port));
 process.on('disconnect', () => process.exit(0));

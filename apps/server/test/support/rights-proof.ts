@@ -13,13 +13,16 @@ export interface RightsOptions extends ServerProcessOptions {
 
 export interface RightsFigures {
   readonly connected: number;
-  /** From the change of rights until the last affected socket was disconnected, ms. */
+  /** The time from the deletion of the accounts to the disconnection of the last affected socket, ms. */
   readonly disconnectMs: number;
   /** Sockets of other accounts that were disconnected too. */
-  readonly others: number;
+  readonly otherDisconnects: number;
 }
 
-/** Connects many sockets, deletes half of the accounts, and waits until theirs are disconnected. */
+/**
+ * Connects many sockets, deletes half of the accounts, and waits until those accounts' sockets are
+ * disconnected.
+ */
 export async function proveRights(options: RightsOptions): Promise<RightsFigures> {
   const server = await ServerProcess.create(options);
   try {
@@ -33,31 +36,39 @@ export async function proveRights(options: RightsOptions): Promise<RightsFigures
       const user = await addUser(db, 'user');
       const token = await sessions.begin(user, false);
       ids.push(user.id);
-      const all = Array.from({ length: options.socketsPerAccount }, () => watch(server, token));
-      groups.push(await Promise.all(all));
+      const sockets = Array.from({ length: options.socketsPerAccount }, () =>
+        openWatchingSocket(server, token),
+      );
+      groups.push(await Promise.all(sockets));
     }
     const half = groups.length >> 1;
-    const affected = groups.slice(0, half).flat();
-    const others = groups.slice(half).flat();
-    const cut = affected.map((socket) => new Promise((done) => socket.on('disconnect', done)));
+    const affectedSockets = groups.slice(0, half).flat();
+    const otherSockets = groups.slice(half).flat();
+    const disconnections = affectedSockets.map(
+      (socket) => new Promise((done) => socket.on('disconnect', done)),
+    );
     const startedAt = performance.now();
     await db
       .updateTable('users')
       .set({ deletedAt: new Date() })
       .where('id', 'in', ids.slice(0, half))
       .execute();
-    await Promise.all(cut);
+    await Promise.all(disconnections);
     const disconnectMs = performance.now() - startedAt;
     await dispose();
-    const lost = others.filter(({ connected }) => !connected).length;
-    for (const socket of others) socket.close();
-    return { connected: affected.length + others.length, disconnectMs, others: lost };
+    const otherDisconnects = otherSockets.filter(({ connected }) => !connected).length;
+    for (const socket of otherSockets) socket.close();
+    return {
+      connected: affectedSockets.length + otherSockets.length,
+      disconnectMs,
+      otherDisconnects,
+    };
   } finally {
     await server.dispose();
   }
 }
 
-async function watch({ url }: ServerProcess, token: string): Promise<Socket> {
+async function openWatchingSocket({ url }: ServerProcess, token: string): Promise<Socket> {
   const options = { transports: ['websocket'], reconnection: false, forceNew: true };
   const socket = io(url, { ...options, auth: { token } });
   await socket.emitWithAck(WATCH_EVENT, { all: true });

@@ -21,14 +21,14 @@ export interface Program {
   readonly ended: Promise<number | null>;
 }
 
-/** The arguments of Node for a program of the server. */
-export function programArguments(name: ProgramName, form: ProgramForm = testedForm): string[] {
-  const { options, url } = moduleArguments(form === 'built' ? `bundle/${name}` : name, form);
+/** Returns Node's arguments for running a program of the server. */
+export function getProgramArguments(name: ProgramName, form: ProgramForm = testedForm): string[] {
+  const { options, url } = getModuleArguments(form === 'built' ? `bundle/${name}` : name, form);
   return [...(form === 'built' ? v8Flags : []), ...options, fileURLToPath(url)];
 }
 
-/** A module of the server by its path without extension, and Node's options to load it. */
-export function moduleArguments(
+/** Returns the URL of a server module, given its path without an extension, and Node's options to load it. */
+export function getModuleArguments(
   path: string,
   form: ProgramForm = testedForm,
 ): { readonly options: readonly string[]; readonly url: string } {
@@ -39,13 +39,13 @@ export function moduleArguments(
   };
 }
 
-/** Runs a program with this environment; it inherits only PATH. */
+/** Runs a program with the given environment; it inherits only PATH. */
 export function runProgram(
   name: ProgramName,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Program {
-  const child = spawn(process.execPath, [...programArguments(name), ...args], {
+  const child = spawn(process.execPath, [...getProgramArguments(name), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: 'pipe',
   });
@@ -59,8 +59,8 @@ export function runProgram(
   return { child, output, ended: once(child, 'close').then(([code]) => code as number | null) };
 }
 
-/** The address of a database for `DATABASE_URL`. */
-export function databaseUrl({ host, port, user, password, database }: ConnectionOptions): string {
+/** Returns the URL of a database for `DATABASE_URL`. */
+export function toDatabaseUrl({ host, port, user, password, database }: ConnectionOptions): string {
   const secret = encodeURIComponent(password);
   return `postgresql://${user}:${secret}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }

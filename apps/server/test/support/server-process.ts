@@ -17,10 +17,10 @@ import {
   createTemporaryFolder,
   type TemporaryFolder,
 } from './data-folders.ts';
-import { type ProgramForm, programArguments } from './run-program.ts';
+import { getProgramArguments, type ProgramForm } from './run-program.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './tls-certificate.ts';
 
-const quiet = { info() {}, warn() {}, error() {} };
+const silentLog = { info() {}, warn() {}, error() {} };
 const POLL_MS = 50;
 const KEY = 'the key of every board of a proof';
 
@@ -29,9 +29,9 @@ export interface ServerProcessOptions {
   readonly form: ProgramForm;
   /** A data folder to start from instead of an empty one. */
   readonly dataFolder?: string | undefined;
-  /** Whether the data must be on a disk, for tests of what survives a crash. */
+  /** Whether the data must be on a disk, for tests of crash safety. */
   readonly isOnDisk?: boolean;
-  /** Whether it has the test certificate, for browsers and boards. */
+  /** Whether the server has the test certificate, for browsers and boards. */
   readonly isSecure?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** Receives each line of the log. */
@@ -78,11 +78,11 @@ export class ServerProcess {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Starts it, and returns the milliseconds until it is ready. */
+  /** Starts the server, and returns the time until it is ready, ms. */
   async start(): Promise<number> {
     const startedAt = performance.now();
     const { form, env, onLog } = this.options;
-    const child = spawn(process.execPath, programArguments('main', form), {
+    const child = spawn(process.execPath, getProgramArguments('main', form), {
       stdio: ['ignore', 'ignore', onLog ? 'pipe' : 'inherit', 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -113,30 +113,29 @@ export class ServerProcess {
     await this.end('SIGKILL');
   }
 
-  /** Stops it and its database gracefully, and returns its exit code. */
+  /** Stops the server and its database gracefully, and returns the server's exit code. */
   async stop(): Promise<number | null> {
     await this.end('SIGTERM');
     return this.child?.exitCode ?? null;
   }
 
   /**
-   * Ends the database's main process at once: `SIGKILL`, or `SIGQUIT`, which is what
-   * `pg_ctl stop -m immediate` sends.
+   * Kills the database's main process with `SIGKILL`, or with `SIGQUIT` as `pg_ctl stop -m immediate` does.
    */
   killDatabase(signal: 'SIGKILL' | 'SIGQUIT'): void {
     const file = join(realpathSync(join(this.dataDir, 'postgres')), 'postmaster.pid');
     process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), signal);
   }
 
-  /** The address of its database, for another server. */
-  async databaseUrl(): Promise<string> {
+  /** Returns the URL of the server's database, for another server. */
+  async findDatabaseUrl(): Promise<string> {
     const { user, password, host, port, database } = await findRunningServer(this.dataDir);
     const query = new URLSearchParams({ host, port: String(port) });
     return `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?${query.toString()}`;
   }
 
   async openDatabase(): Promise<Database> {
-    return openDatabase(await findRunningServer(this.dataDir), { log: quiet, max: 4 });
+    return openDatabase(await findRunningServer(this.dataDir), { log: silentLog, max: 4 });
   }
 
   /** Stops the server and its database, and removes the folder. */
@@ -167,14 +166,14 @@ export class ServerProcess {
   }
 }
 
-/** Boards with the ids of their first bins. */
+/** Boards and the IDs of their first bins, keyed by board ID. */
 export interface AddedBoards {
   readonly farmId: number;
   readonly boards: LoadBoard[];
-  readonly binOf: ReadonlyMap<string, number>;
+  readonly binIds: ReadonlyMap<string, number>;
 }
 
-/** Adds boards of one farm, each with bins of eight cables. */
+/** Adds a farm with boards, each with bins of eight cables. */
 export async function addBoards(
   server: ServerProcess,
   prefix: string,
@@ -185,25 +184,25 @@ export async function addBoards(
   try {
     const farmId = await seedFarm(db, 'America/Winnipeg');
     const cables = Array.from({ length: 8 }, () => ({}));
-    const binOf = new Map<string, number>();
+    const binIds = new Map<string, number>();
     const boards: LoadBoard[] = [];
     for (let i = 1; i <= count; i++) {
       const id = `${prefix}-${i}`;
       const numbers = Array.from({ length: binsPerBoard }, (_, index) => index + 1);
       const bins = numbers.map((binNumber) => ({ binNumber, cables }));
       const ids = await seedBoard(db, farmId, { id, key: KEY, bins });
-      binOf.set(id, ids.get(1) ?? 0);
+      binIds.set(id, ids.get(1) ?? 0);
       boards.push({ mainBoardId: id, key: KEY, bins: numbers });
     }
-    return { farmId, boards, binOf };
+    return { farmId, boards, binIds };
   } finally {
     await dispose();
   }
 }
 
 /**
- * A free port below those that the system gives to clients, because a client could take one of
- * those before the server starts.
+ * Finds a free port below the range that the system gives to clients, because a client could take a port in
+ * that range before the server starts.
  */
 async function findFreePort(): Promise<number> {
   for (;;) {

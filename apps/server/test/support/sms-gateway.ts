@@ -16,7 +16,7 @@ export interface TestSmsGateway {
   readonly received: ReceivedSms[];
   readonly authorizations: (string | undefined)[];
   respondWith(status: number): void;
-  /** The next message to a number; `before` is how many it has already received. */
+  /** Waits for the next message to a number; `alreadyReceived` is the number of its earlier messages. */
   waitForSms(to: string, alreadyReceived?: number): Promise<ReceivedSms>;
   close(): Promise<void>;
 }
@@ -41,13 +41,13 @@ export async function startSmsGateway(): Promise<TestSmsGateway> {
     url: `http://127.0.0.1:${port}/send`,
     received,
     authorizations,
-    respondWith: (next) => {
-      status = next;
+    respondWith: (newStatus) => {
+      status = newStatus;
     },
-    waitForSms: (to, before = 0) =>
+    waitForSms: (to, earlierCount = 0) =>
       vi.waitFor(
         () => {
-          const sms = received.filter((one) => one.to === to)[before];
+          const sms = received.filter((one) => one.to === to)[earlierCount];
           if (sms === undefined) throw new Error(`no text message to ${to}`);
           return sms;
         },

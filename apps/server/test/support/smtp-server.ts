@@ -14,16 +14,16 @@ export interface ReceivedMail {
 export interface TestSmtp {
   readonly url: string;
   readonly mails: ReceivedMail[];
-  /** Every command that was sent. */
+  /** Every command that the server received. */
   readonly commands: string[];
-  /** Waits for the next mail to an address; `before` is how many it already received. */
-  waitForMail(to: string, before?: number): Promise<ReceivedMail>;
+  /** Waits for the next mail to an address; `earlierCount` is the number of its earlier mails. */
+  waitForMail(to: string, earlierCount?: number): Promise<ReceivedMail>;
   /** The number of mails to an address. */
-  count(to: string): number;
+  countMails(to: string): number;
   close(): Promise<void>;
 }
 
-/** The error replies of the server, by the verb of the command. */
+/** The server's error replies, keyed by the command's verb. */
 export type Refusals = Readonly<Record<string, string>>;
 
 export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
@@ -39,21 +39,21 @@ export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const mailsTo = (to: string) => mails.filter((mail) => mail.to === to);
+  const listMailsTo = (to: string) => mails.filter((mail) => mail.to === to);
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     commands,
-    waitForMail: (to, before = 0) =>
+    waitForMail: (to, earlierCount = 0) =>
       vi.waitFor(
         () => {
-          const mail = mailsTo(to)[before];
+          const mail = listMailsTo(to)[earlierCount];
           if (mail === undefined) throw new Error(`no mail to ${to}`);
           return mail;
         },
         { timeout: 20_000, interval: 10 },
       ),
-    count: (to) => mailsTo(to).length,
+    countMails: (to) => listMailsTo(to).length,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -71,7 +71,7 @@ function serveSession(
 ): void {
   const send = (line: string) => socket.write(`${line}\r\n`);
   const envelope: string[] = [];
-  let unread = '';
+  let buffer = '';
   let mail: { from: string; to: string; data: string } | null = null;
   const respond = (line: string) => {
     commands.push(line);
@@ -92,10 +92,10 @@ function serveSession(
     return send('250 OK');
   };
   socket.on('data', (chunk) => {
-    unread += chunk.toString();
-    for (let end = unread.indexOf('\r\n'); end >= 0; end = unread.indexOf('\r\n')) {
-      const line = unread.slice(0, end);
-      unread = unread.slice(end + 2);
+    buffer += chunk.toString();
+    for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
+      const line = buffer.slice(0, end);
+      buffer = buffer.slice(end + 2);
       if (!mail) {
         respond(line);
       } else if (line === '.') {

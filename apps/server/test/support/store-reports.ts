@@ -9,8 +9,8 @@ import { createIngestPorts } from './mqtt-gateway.ts';
 /** The JSON of a `temp-data` frame, with the wire names. */
 export type Report = Readonly<Record<string, unknown>> & { readonly date_time: string };
 
-/** A report with one cable that has these temperatures, °C. */
-export const temperatureReport = (at: Millis, ...temperatures: number[]): Report => ({
+/** Creates a report with one cable that has the given temperatures, °C. */
+export const createTemperatureReport = (at: Millis, ...temperatures: number[]): Report => ({
   date_time: new Date(at).toISOString(),
   temp_reading: [temperatures],
   hum_reading: [temperatures.map(() => 50)],
@@ -23,15 +23,15 @@ export async function storeReports(
   reports: readonly Report[],
   receivedAt: Millis,
 ): Promise<void> {
-  const refusals: string[] = [];
+  const errors: string[] = [];
   const batcher = new Batcher(createIngestPorts(db), {
     storedReadings: (frames) => {
       for (const { content } of frames) {
-        if (content.kind === 'rejected') refusals.push(content.reason);
+        if (content.kind === 'rejected') errors.push(content.reason);
       }
     },
-    postponed: (error) => refusals.push(String(error)),
-    observerFailed: (error) => refusals.push(String(error)),
+    postponed: (error) => errors.push(String(error)),
+    observerFailed: (error) => errors.push(String(error)),
   });
   const { mainBoardId, binNumber } = bin;
   const topic = upTopic(mainBoardId, 'temp-data');
@@ -44,5 +44,5 @@ export async function storeReports(
         }),
     ),
   );
-  if (refusals.length > 0) throw new Error(refusals.join('; '));
+  if (errors.length > 0) throw new Error(errors.join('; '));
 }

@@ -5,13 +5,13 @@ import type { CommandsTable } from '../../src/platform/postgres/tables/commands.
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { TEST_START } from './test-app.ts';
 
-/** Stores a command to turn on the fan of a bin, in some state of its life cycle. */
+/** Stores a command to turn on a bin's fan, by default queued. */
 export async function addCommand(
   db: Kysely<Tables>,
   bin: { readonly id: number; readonly mainBoardId: string; readonly binNumber?: number },
-  parts: Partial<Insertable<CommandsTable>> = {},
+  overrides: Partial<Insertable<CommandsTable>> = {},
 ): Promise<string> {
-  const queuedAt = parts.queuedAt ?? new Date(TEST_START);
+  const queuedAt = overrides.queuedAt ?? new Date(TEST_START);
   const id = randomUUID();
   await db
     .insertInto('commands')
@@ -28,7 +28,7 @@ export async function addCommand(
       state: 'queued',
       queuedAt,
       expiresAt: new Date(queuedAt.getTime() + 5 * MINUTE),
-      ...parts,
+      ...overrides,
     })
     .execute();
   return id;

@@ -7,12 +7,12 @@ import type { TestApp } from './test-app.ts';
 type Dependencies = Parameters<typeof wireAlerts>[0];
 
 /**
- * A test app's alert evaluation, which runs only when asked to, and sends no messages. `parts` replaces some
- * of its dependencies. Without `failed`, an error fails the test.
+ * Wires a test app's alerts, which are evaluated only on request and send no messages. `overrides` replaces
+ * some of the dependencies. Unless it replaces `failed`, an error fails the test.
  */
 export function wireTestAlerts(
   { db, now }: Pick<TestApp, 'db' | 'now'>,
-  parts: Partial<Dependencies> = {},
+  overrides: Partial<Dependencies> = {},
 ): Alerts {
   const errors: unknown[] = [];
   const alerts = wireAlerts(
@@ -24,7 +24,7 @@ export function wireTestAlerts(
       config: { publicUrl: null },
       createOptOutLink: () => null,
       failed: (error) => errors.push(error),
-      ...parts,
+      ...overrides,
     },
     noMessages,
   );

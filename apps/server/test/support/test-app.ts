@@ -18,7 +18,7 @@ import type { Tables, UserRow } from '../../src/platform/postgres/tables.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';
 import { createTestDatabase, silentLog } from './test-database.ts';
 
-/** When tests begin. */
+/** The time at which tests begin. */
 export const TEST_START = millis(Date.parse('2026-07-01T12:00:00Z'));
 
 /** A complete server with its own database and a clock that only `advance` moves. */
@@ -28,15 +28,15 @@ export interface TestApp {
   readonly secrets: Secrets;
   readonly sessions: Sessions;
   /** Every line of the log. */
-  readonly logged: string[];
+  readonly logLines: string[];
   /** Each delay that the server imposed on a caller, ms. */
   readonly delays: number[];
   now(): Millis;
   advance(ms: number): void;
-  /** Runs every repeated job once; only those that repeat at least this often, ms, if given. */
+  /** Runs every repeated job once, or only the jobs that repeat at least every `everyMs`. */
   runRepeatedJobs(everyMs?: number): void;
   call(request: TestRequest): Promise<TestResponse>;
-  /** A token for a new session of a user. */
+  /** Creates a token for a new session of a user. */
   createToken(user: Pick<UserRow, 'id' | 'role' | 'email'>): Promise<string>;
   /** Listens on free ports. */
   start(): Promise<ServerPorts>;
@@ -66,23 +66,23 @@ export interface TestOptions {
   readonly pages?: string;
   readonly logLevel?: string;
   readonly lookup?: Lookup;
-  /** Instead of the addresses of the known providers. */
+  /** Replaces the known providers' addresses. */
   readonly presetUrls?: PresetUrls;
-  /** By default the addresses that are private for the product. */
+  /** By default, the product's own check. */
   readonly isPrivateAddress?: (address: string) => boolean;
-  /** By default those of Node. */
+  /** By default, Node's own authorities. */
   readonly trustedAuthorities?: string;
-  /** How much of the disk is free, %. */
+  /** Returns how much of the disk is free, %. */
   readonly measureDisk?: () => Promise<number>;
 }
 
-/** A server over a test's database with all tables and no rows. */
+/** Creates a server with a new database that has all tables and no rows. */
 export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   return createTestAppWithDatabase(database.connectionOptions, options, () => database.dispose());
 }
 
-/** A server without a database, for tests that need none. */
+/** Creates a server without a database, for tests that need none. */
 export function createTestAppWithoutDatabase(options: TestOptions = {}): Promise<TestApp> {
   return createTestAppWithDatabase(
     { url: 'postgres://nobody@127.0.0.1:1/none' },
@@ -91,13 +91,13 @@ export function createTestAppWithoutDatabase(options: TestOptions = {}): Promise
   );
 }
 
-/** A server over a database of the test, which has all tables. */
+/** Creates a server with the test's own database, which has all tables. */
 export async function createTestAppWithDatabase(
   source: DatabaseSource,
   options: TestOptions,
   disposeDatabase: () => Promise<void> = async () => {},
 ): Promise<TestApp> {
-  const { env = {}, pages, logLevel = 'trace', lookup = noLookup } = options;
+  const { env = {}, pages, logLevel = 'trace', lookup = rejectLookup } = options;
   const database = openDatabase(source, { log: silentLog });
   const secrets = {
     tokenKey: randomBytes(32),
@@ -109,14 +109,14 @@ export async function createTestAppWithDatabase(
   const logged: string[] = [];
   const log = createLog(logLevel, { write: (line: string) => void logged.push(line) });
   const delays: number[] = [];
-  const repeated: { act: () => void; everyMs: number }[] = [];
-  let at = TEST_START;
-  const now = () => at;
+  const repeatedJobs: { act: () => void; everyMs: number }[] = [];
+  let currentTime = TEST_START;
+  const now = () => currentTime;
   const server = await wireServer(toConfig(env), secrets, database, source, log, {
     now,
     pause: async (ms) => delays.push(ms),
     repeat: (act, everyMs) => {
-      repeated.push({ act, everyMs });
+      repeatedJobs.push({ act, everyMs });
       return () => {};
     },
     lookup,
@@ -132,14 +132,14 @@ export async function createTestAppWithDatabase(
     db: database.db,
     secrets,
     sessions,
-    logged,
+    logLines: logged,
     delays,
     now,
     advance: (ms) => {
-      at = millis(at + ms);
+      currentTime = millis(currentTime + ms);
     },
     runRepeatedJobs: (everyMs = Number.POSITIVE_INFINITY) => {
-      for (const job of repeated) if (job.everyMs <= everyMs) job.act();
+      for (const job of repeatedJobs) if (job.everyMs <= everyMs) job.act();
     },
     call: (request) => call(server.app, request),
     createToken: (user) => sessions.begin(user, false),
@@ -153,7 +153,7 @@ export async function createTestAppWithDatabase(
 }
 
 /** Tests do not look up host names unless they pass their own `lookup`. */
-async function noLookup(hostname: string): Promise<never> {
+async function rejectLookup(hostname: string): Promise<never> {
   throw new Error(`A test looked up ${hostname}.`);
 }
 

@@ -26,17 +26,17 @@ export interface TestDatabase extends Database {
 /** A log for code whose messages a test does not check. */
 export const silentLog = { info() {}, warn() {}, error() {} };
 
-/** A new database with all tables and no rows; `dispose` drops it. */
+/** Creates a database with all tables and no rows; `dispose` drops it. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').app.database);
 }
 
-/** A new database before the first migration. */
+/** Creates a database on which no migration has run. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1');
 }
 
-/** Fills a data folder as after a first start: all tables and no rows. */
+/** Fills a data folder as a first start does: all tables and no rows. */
 export function prepareDataFolder(dataDir: string): Promise<void> {
   return copyDataFolder(inject('dataFolder'), dataDir);
 }
@@ -44,7 +44,7 @@ export function prepareDataFolder(dataDir: string): Promise<void> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const { app } = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Writing the copy to the log, as by default, takes five times as long.
+  // The default, which writes the copy to the WAL, takes five times as long.
   const copy = `TEMPLATE ${template} STRATEGY FILE_COPY`;
   await executeAsAdmin(`CREATE DATABASE ${name} OWNER ${app.user} ${copy}`);
   const connectionOptions = { ...app, database: name };

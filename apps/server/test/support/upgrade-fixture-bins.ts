@@ -26,7 +26,7 @@ export interface BinDefinition {
   readonly scalars: Fields;
 }
 
-const define = (
+const defineBin = (
   fields: Partial<BinDefinition> & Pick<BinDefinition, 'farm' | 'board'>,
 ): BinDefinition => ({
   number: 1,
@@ -39,14 +39,14 @@ const define = (
 });
 
 export const binDefinitions: Readonly<Record<string, BinDefinition>> = {
-  'Wheat bin': define({
+  'Wheat bin': defineBin({
     farm: 'Home Quarter',
     board: 'FX-1',
     cables: [8, 8, 7],
     settings: { crop_name: 'Wheat', bin_size: 10_000, read_humidty: true },
     scalars: { co2: 480, channel_8_temperature: 19.5, channel_8_humidity: 61, battery: 88 },
   }),
-  'Hot canola': define({
+  'Hot canola': defineBin({
     farm: 'Home Quarter',
     board: 'FX-1',
     number: 2,
@@ -74,7 +74,7 @@ export const binDefinitions: Readonly<Record<string, BinDefinition>> = {
     },
     scalars: { co2: 1250, wind_speed: 4.25, wind_pressure: 1.5, wind_temperature: 21, battery: 15 },
   }),
-  'Corn radar': define({
+  'Corn radar': defineBin({
     farm: 'Müller & Söhne',
     board: 'FX-2',
     number: 3,
@@ -90,7 +90,7 @@ export const binDefinitions: Readonly<Record<string, BinDefinition>> = {
     },
     scalars: { level_sensor: 5_200, battery: 70 },
   }),
-  'Pressure bin': define({
+  'Pressure bin': defineBin({
     farm: 'Müller & Söhne',
     board: 'FX-3',
     cables: [5, 5, 5],
@@ -101,21 +101,25 @@ export const binDefinitions: Readonly<Record<string, BinDefinition>> = {
     },
     scalars: { pressure_cables: { X1: 7, X2: 6 } },
   }),
-  'Pea bin': define({
+  'Pea bin': defineBin({
     farm: 'Neighbour Farm',
     board: 'FX-4',
     humidity: 72,
     settings: { crop_name: 'Peas' },
   }),
-  'Moved bin': define({
+  'Moved bin': defineBin({
     farm: 'Moved Farm',
     board: 'FX-5',
     cables: [4],
     settings: { crop_name: 'Barley' },
   }),
-  'Deleted bin': define({ farm: 'Home Quarter', board: 'FX-6', settings: { crop_name: 'Oats' } }),
-  'Deleted with its farm': define({ farm: 'Deleted Farm', board: 'FX-7' }),
-  'New and empty': define({ farm: 'Home Quarter', board: 'FX-8', cables: [] }),
+  'Deleted bin': defineBin({
+    farm: 'Home Quarter',
+    board: 'FX-6',
+    settings: { crop_name: 'Oats' },
+  }),
+  'Deleted with its farm': defineBin({ farm: 'Deleted Farm', board: 'FX-7' }),
+  'New and empty': defineBin({ farm: 'Home Quarter', board: 'FX-8', cables: [] }),
 };
 
 interface Frame {
@@ -148,7 +152,7 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
   await batcher.stop();
 }
 
-/** The report from a bin's board at an instant; the second sensor of "Hot canola" heats up. */
+/** Makes the report from a bin's board at the given time; the second sensor of "Hot canola" heats up. */
 function makeReport(name: string, bin: BinDefinition, at: number): Frame {
   const days = (at - FIXTURE_START) / DAY;
   const wave = (step: number) => Math.sin(days * 2 * Math.PI + step);
@@ -181,14 +185,16 @@ function makeReport(name: string, bin: BinDefinition, at: number): Frame {
   };
 }
 
-/** Stores reports from every bin for this period; "Moved bin" stops reporting two days before TEST_START. */
+/**
+ * Stores reports from every bin for the given period; "Moved bin" stops reporting two days before TEST_START.
+ */
 export async function report(app: TestApp, bins: Bins, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += DAY) {
     const frames: Frame[] = [];
-    for (let instant = at; instant < Math.min(at + DAY, to); instant += REPORT_INTERVAL) {
+    for (let reportAt = at; reportAt < Math.min(at + DAY, to); reportAt += REPORT_INTERVAL) {
       for (const [name, bin] of bins) {
-        const stopped = name === 'Moved bin' && instant > TEST_START - 2 * DAY;
-        if (bin.cables.length > 0 && !stopped) frames.push(makeReport(name, bin, instant));
+        const hasStopped = name === 'Moved bin' && reportAt > TEST_START - 2 * DAY;
+        if (bin.cables.length > 0 && !hasStopped) frames.push(makeReport(name, bin, reportAt));
       }
     }
     await storeFrames(app.db, frames);
@@ -202,29 +208,44 @@ export async function report(app: TestApp, bins: Bins, from: number, to: number)
  */
 export async function reportUnusualFrames({ db, now }: TestApp): Promise<void> {
   const at = now();
-  const frame = (board: string, kind: string, body: Fields | string, ago = 0): Frame => {
+  const createFrame = (board: string, kind: string, body: Fields | string, ago = 0): Frame => {
     const payload = typeof body === 'string' ? body : JSON.stringify({ v: 1, ...body });
     return { board, kind, payload, receivedAt: millis(at - ago) };
   };
-  const iso = (ago: number) => new Date(at - ago).toISOString();
+  const formatTime = (ago: number) => new Date(at - ago).toISOString();
   const reading = { bin_number: 1, temp_reading: [[13, 14]], humidity_readings: [[50, 51]] };
   await storeFrames(db, [
-    frame('FX-4', 'temp-data', { ...reading, date_time: iso(3 * HOUR + 7) }, HOUR),
-    frame('FX-4', 'temp-data', { ...reading, date_time: iso(3 * HOUR + 7) }, HOUR - 1),
-    frame('FX-4', 'temp-data', { ...reading, date_time: iso(-2 * HOUR) }, HOUR / 2),
-    frame('FX-4', 'temp-data', { ...reading, date_time: iso(-3 * DAY) }, HOUR / 2),
-    frame('FX-4', 'temp-data', '{"v":1,"bin_number":', HOUR / 3),
-    frame('FX-9', 'temp-data', { ...reading, date_time: iso(HOUR) }, HOUR),
-    frame('FX-1', 'fan-data', { bin_number: 2, fan: 'on', date_time: iso(5 * HOUR) }, 5 * HOUR),
-    frame('FX-1', 'fan-data', { bin_number: 2, fan: 'off', date_time: iso(HOUR) }, HOUR),
-    frame('FX-2', 'fan-data', { bin_number: 3, fan: 'off', lockout: true, date_time: iso(HOUR) }),
-    frame('FX-1', 'firmware-data', {
+    createFrame('FX-4', 'temp-data', { ...reading, date_time: formatTime(3 * HOUR + 7) }, HOUR),
+    createFrame('FX-4', 'temp-data', { ...reading, date_time: formatTime(3 * HOUR + 7) }, HOUR - 1),
+    createFrame('FX-4', 'temp-data', { ...reading, date_time: formatTime(-2 * HOUR) }, HOUR / 2),
+    createFrame('FX-4', 'temp-data', { ...reading, date_time: formatTime(-3 * DAY) }, HOUR / 2),
+    createFrame('FX-4', 'temp-data', '{"v":1,"bin_number":', HOUR / 3),
+    createFrame('FX-9', 'temp-data', { ...reading, date_time: formatTime(HOUR) }, HOUR),
+    createFrame(
+      'FX-1',
+      'fan-data',
+      { bin_number: 2, fan: 'on', date_time: formatTime(5 * HOUR) },
+      5 * HOUR,
+    ),
+    createFrame(
+      'FX-1',
+      'fan-data',
+      { bin_number: 2, fan: 'off', date_time: formatTime(HOUR) },
+      HOUR,
+    ),
+    createFrame('FX-2', 'fan-data', {
+      bin_number: 3,
+      fan: 'off',
+      lockout: true,
+      date_time: formatTime(HOUR),
+    }),
+    createFrame('FX-1', 'firmware-data', {
       kind: 'hello',
       board_type: 'main',
       firmware_name: 'realtime',
       firmware_version: '2.03',
     }),
-    frame('FX-3', 'firmware-data', {
+    createFrame('FX-3', 'firmware-data', {
       kind: 'firmware',
       status: 'in_progress',
       progress: 40,

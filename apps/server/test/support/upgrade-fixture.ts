@@ -31,14 +31,14 @@ export interface RecordedResponse {
 }
 
 /**
- * Writes all rows of a database below `folder`.
+ * Writes all rows of a database to files in `folder`.
  *
  * @param admin A superuser, because COPY reads and writes files on the database server.
- * @param exchange A folder that the database server and this process can write to.
+ * @param exchangeFolder A folder that the database server and this process can write to.
  */
 export async function dumpDatabase(
   admin: ConnectionOptions,
-  exchange: string,
+  exchangeFolder: string,
   folder: string,
 ): Promise<void> {
   await mkdir(join(folder, 'tables'), { recursive: true });
@@ -46,10 +46,10 @@ export async function dumpDatabase(
     const database = await readCatalog(client);
     for (const [table, names] of Object.entries(database.columns)) {
       const key = await queryFirstColumn(client, LIST_KEY, [table]);
-      const file = join(exchange, `${table}.copy`);
+      const file = join(exchangeFolder, `${table}.copy`);
       const order = key.length > 0 ? key : names;
       await client.query(
-        `copy (select ${quoteIdentifiers(names)} from ${quoteIdentifier(table)} order by ${quoteIdentifiers(order)}) to ${text(file)}`,
+        `copy (select ${quoteIdentifiers(names)} from ${quoteIdentifier(table)} order by ${quoteIdentifiers(order)}) to ${quoteText(file)}`,
       );
       await copyFile(file, join(folder, 'tables', `${table}.copy`));
     }
@@ -64,7 +64,7 @@ export async function readFixtureDatabase(folder: string): Promise<FixtureDataba
 /** Loads the rows of a fixture into a database that has run exactly its migrations. */
 export async function loadFixture(
   admin: ConnectionOptions,
-  exchange: string,
+  exchangeFolder: string,
   folder: string,
 ): Promise<void> {
   const catalog = await readFixtureDatabase(folder);
@@ -77,12 +77,12 @@ export async function loadFixture(
     for (const statement of catalog.partitions) await client.query(statement);
     await client.query('reset role');
     for (const [table, names] of Object.entries(catalog.columns)) {
-      const file = join(exchange, `${table}.copy`);
+      const file = join(exchangeFolder, `${table}.copy`);
       await copyFile(join(folder, 'tables', `${table}.copy`), file);
       // The fixture also contains the rows that migrations write.
       await client.query(`delete from ${quoteIdentifier(table)}`);
       await client.query(
-        `copy ${quoteIdentifier(table)} (${quoteIdentifiers(names)}) from ${text(file)}`,
+        `copy ${quoteIdentifier(table)} (${quoteIdentifiers(names)}) from ${quoteText(file)}`,
       );
     }
     await setSequences(client, catalog);
@@ -98,25 +98,28 @@ const LIST_KEY = `
   join pg_attribute on attrelid = indrelid and attnum = any(indkey)
   where indrelid = $1::text::regclass and indisprimary
   order by array_position(indkey::smallint[], attnum)`;
-const text = (value: string) => pg.escapeLiteral(value);
+const quoteText = (value: string) => pg.escapeLiteral(value);
 async function withClient(
   options: ConnectionOptions,
-  act: (client: pg.Client) => Promise<void>,
+  callback: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client(options);
   await client.connect();
   try {
-    await act(client);
+    await callback(client);
   } finally {
     await client.end();
   }
 }
 
-/** The recorded fields of a response; of an error only the code, because its text may change. */
-export function toRecordedResponse({ status, text: sent, headers }: TestResponse) {
+/**
+ * Returns the fields of a response that are recorded; for an error, only the code, because its text may
+ * change.
+ */
+export function toRecordedResponse({ status, text: bodyText, headers }: TestResponse) {
   const isJson = String(headers['content-type']).startsWith('application/json');
-  if (!isJson) return { status, answer: sent };
-  const answer = JSON.parse(sent) as { readonly RESP_CODE?: string };
+  if (!isJson) return { status, answer: bodyText };
+  const answer = JSON.parse(bodyText) as { readonly RESP_CODE?: string };
   return { status, answer: status < 400 ? answer : { RESP_CODE: answer.RESP_CODE } };
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 
-/** Has the database roll back a transaction at those writes of these tables that `setKills` sets. */
+/** Makes the database abort a transaction at the writes to these tables that `setKills` selects. */
 export async function addKills(db: Kysely<Tables>, tables: readonly string[]): Promise<void> {
   await sql`create sequence writes`.execute(db);
   await sql`create table kills (write bigint)`.execute(db);
@@ -19,7 +19,7 @@ export async function addKills(db: Kysely<Tables>, tables: readonly string[]): P
   }
 }
 
-/** The writes, from 1, that are killed from this moment on. */
+/** Sets the writes, counted from 1, that fail from now on. */
 export async function setKills(db: Kysely<Tables>, writes: readonly number[]): Promise<void> {
   await sql`alter sequence writes restart`.execute(db);
   await sql`truncate kills`.execute(db);

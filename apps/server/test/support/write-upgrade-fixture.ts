@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { migrations } from '../../src/platform/postgres/migrations/index.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { MISSING } from './access-requests.ts';
+import { MISSING_ID } from './access-requests.ts';
 import { accessTable } from './access-table.ts';
 import { type FixtureContents, fillFixture } from './fill-upgrade-fixture.ts';
 import {
@@ -63,8 +63,8 @@ async function recordResponses(
       // The access table tests which users are refused.
       if (answer.status === 403 || answer.status === 404) continue;
       const key = `${answer.status} ${answer.text}`;
-      const same = answers.get(key);
-      if (same) same.accounts.push(email);
+      const recordedAnswer = answers.get(key);
+      if (recordedAnswer) recordedAnswer.accounts.push(email);
       else answers.set(key, { answer, accounts: [email] });
     }
     for (const { answer, accounts } of answers.values()) {
@@ -94,13 +94,13 @@ async function createTokens(
 
 type Read = Pick<RecordedResponse, 'method' | 'url' | 'body'>;
 
-/** Each GET of the access table for every account, farm, bin and board, and some other reads. */
+/** Lists each GET of the access table for every account, farm, bin and board, and some other reads. */
 function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
   const urls = new Set<string>();
   const rounds = Math.max(accounts.length, farms.length, bins.length, boards.length);
-  const pick = (ids: readonly string[], round: number) => ids[round % ids.length] ?? MISSING;
+  const pick = (ids: readonly string[], round: number) => ids[round % ids.length] ?? MISSING_ID;
   const users = accounts.map(({ id }) => id);
-  for (const [name, { request: ask }] of Object.entries(accessTable)) {
+  for (const [name, { request: createRequest }] of Object.entries(accessTable)) {
     if (!name.startsWith('GET ')) continue;
     for (let round = 0; round < rounds; round++) {
       const user = pick(users, round);
@@ -111,11 +111,11 @@ function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
         farm: pick(farms, round),
         bin: pick(bins, round),
         board: pick(boards, round),
-        load: MISSING,
-        alert: MISSING,
-        contact: MISSING,
+        load: MISSING_ID,
+        alert: MISSING_ID,
+        contact: MISSING_ID,
       };
-      urls.add(ask(ids).url);
+      urls.add(createRequest(ids).url);
     }
   }
   for (const path of binReads) {
@@ -128,7 +128,7 @@ function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
   return [...gets, ...posts];
 }
 
-/** Sets timestamps from the database's clock to the start of the fixture. */
+/** Changes timestamps that the database's clock set to the start of the fixture. */
 async function backdate(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select relname as "table", attname as "column"
@@ -146,10 +146,10 @@ async function backdate(db: Kysely<Tables>): Promise<void> {
 
 const log = { info() {}, warn: console.warn, error: console.error };
 const root = fileURLToPath(new URL('../fixtures', import.meta.url));
-const exchange = await mkdtemp(join(tmpdir(), 'granary-fixture-'));
-await chmod(exchange, 0o777);
-await mkdir(join(exchange, 'data'));
-const server = await startEmbeddedPostgres({ dataDir: join(exchange, 'data'), log });
+const exchangeFolder = await mkdtemp(join(tmpdir(), 'granary-fixture-'));
+await chmod(exchangeFolder, 0o777);
+await mkdir(join(exchangeFolder, 'data'));
+const server = await startEmbeddedPostgres({ dataDir: join(exchangeFolder, 'data'), log });
 try {
   const database = openDatabase(server.connectionOptions, { log });
   await migrate(database.db);
@@ -159,11 +159,11 @@ try {
   const folder = join(root, `database-${Object.keys(migrations).at(-1)?.slice(0, 4)}`);
   await rm(folder, { recursive: true, force: true });
   const admin = { ...server.adminOptions, database: server.connectionOptions.database };
-  await dumpDatabase(admin, exchange, folder);
+  await dumpDatabase(admin, exchangeFolder, folder);
   await writeResponses(folder, await recordResponses(app, contents));
   await app.dispose();
   await database.dispose();
 } finally {
   await server.stop('fast');
-  await rm(exchange, { recursive: true, force: true });
+  await rm(exchangeFolder, { recursive: true, force: true });
 }

@@ -21,7 +21,7 @@ const frames: Frame[] = Array.from({ length: 500 }, (_, i) => {
   return { kind: 'temp-data', binNumber: 2, at, text: JSON.stringify(payload) };
 });
 
-const texts = (list: Iterable<Frame>) => Array.from(list, ({ text }) => text);
+const listTexts = (list: Iterable<Frame>) => Array.from(list, ({ text }) => text);
 
 it('reports -200 and no humidity for missing sensors', () => {
   const [first] = missingSensors(1, [2, 9])(frames.slice(0, 1));
@@ -34,50 +34,50 @@ it('reports -200 and no humidity for missing sensors', () => {
 it('drops only the frames within the time span without data', () => {
   const from = millis(START + DAY);
   const to = millis(START + 2 * DAY);
-  const rest = [...noData(from, to)(frames)];
-  expect(rest).toHaveLength(500 - 144);
-  expect(rest.some(({ at }) => at >= from && at < to)).toBe(false);
+  const remainingFrames = [...noData(from, to)(frames)];
+  expect(remainingFrames).toHaveLength(500 - 144);
+  expect(remainingFrames.some(({ at }) => at >= from && at < to)).toBe(false);
   expect([...noData(from)(frames)]).toHaveLength(144);
 });
 
-it('shifts every date_time by a wrong clock, with drift', () => {
+it('shifts every date_time by the error and the drift of a clock', () => {
   const [first] = clockError(-DAY)(frames);
   expect(JSON.parse(first?.text ?? '').date_time).toBe((START - DAY) / 1000);
-  const day = [...clockError(0, 60_000)(frames)][144];
-  expect(JSON.parse(day?.text ?? '').date_time).toBe((START + DAY + 60_000) / 1000);
-  const [never] = clockError(-60 * 365 * DAY)(frames);
-  expect(JSON.parse(never?.text ?? '').date_time).toBe(0);
+  const frameAfterOneDay = [...clockError(0, 60_000)(frames)][144];
+  expect(JSON.parse(frameAfterOneDay?.text ?? '').date_time).toBe((START + DAY + 60_000) / 1000);
+  const [frameBeforeEpoch] = clockError(-60 * 365 * DAY)(frames);
+  expect(JSON.parse(frameBeforeEpoch?.text ?? '').date_time).toBe(0);
 });
 
 describe('repeats and reordering', () => {
-  it('send repeats directly after their frame', () => {
-    const out = texts(duplicateFrames(1, 0.3)(frames));
+  it('put each repeat directly after its frame', () => {
+    const out = listTexts(duplicateFrames(1, 0.3)(frames));
     expect(out.length).toBeGreaterThan(600);
     expect(out.length).toBeLessThan(700);
-    expect([...new Set(out)]).toEqual(texts(frames));
+    expect([...new Set(out)]).toEqual(listTexts(frames));
   });
 
   it('move some frames without losing any', () => {
-    const out = texts(reorderFrames(2, 0.1, 20)(frames));
-    expect(out).not.toEqual(texts(frames));
-    expect([...out].sort()).toEqual(texts(frames).sort());
-    const moved = out.map((text, i) => Math.abs(texts(frames).indexOf(text) - i));
-    expect(Math.max(...moved)).toBeGreaterThan(5);
-    expect(Math.max(...moved)).toBeLessThan(40);
+    const out = listTexts(reorderFrames(2, 0.1, 20)(frames));
+    expect(out).not.toEqual(listTexts(frames));
+    expect([...out].sort()).toEqual(listTexts(frames).sort());
+    const distances = out.map((text, i) => Math.abs(listTexts(frames).indexOf(text) - i));
+    expect(Math.max(...distances)).toBeGreaterThan(5);
+    expect(Math.max(...distances)).toBeLessThan(40);
   });
 
   it('are the same for the same seed', () => {
-    expect(texts(reorderFrames(3, 0.2, 9)(frames))).toEqual(
-      texts(reorderFrames(3, 0.2, 9)(frames)),
+    expect(listTexts(reorderFrames(3, 0.2, 9)(frames))).toEqual(
+      listTexts(reorderFrames(3, 0.2, 9)(frames)),
     );
-    expect(texts(duplicateFrames(3, 0.2)(frames))).not.toEqual(
-      texts(duplicateFrames(4, 0.2)(frames)),
+    expect(listTexts(duplicateFrames(3, 0.2)(frames))).not.toEqual(
+      listTexts(duplicateFrames(4, 0.2)(frames)),
     );
   });
 });
 
 it('makes the given share of frames malformed, some of them still valid JSON', () => {
-  const out = texts(malformedFrames(5, 0.5)(frames));
+  const out = listTexts(malformedFrames(5, 0.5)(frames));
   const malformed = out.filter((text, i) => text !== frames[i]?.text);
   expect(malformed.length).toBeGreaterThan(200);
   expect(malformed.length).toBeLessThan(300);
@@ -100,13 +100,13 @@ it('applies behaviors in order', () => {
 
 describe('network faults', () => {
   const faultyFrames = (seed: number, isClockWrong: boolean) =>
-    texts(applyBehaviors(networkFaults(seed, millis(START), isClockWrong), frames));
+    listTexts(applyBehaviors(networkFaults(seed, millis(START), isClockWrong), frames));
 
   it('repeat, delay and corrupt some frames, the same ones for the same seed', () => {
     const received = faultyFrames(7, false);
     expect(received).toEqual(faultyFrames(7, false));
     expect(received).not.toEqual(faultyFrames(8, false));
-    const sent = texts(frames);
+    const sent = listTexts(frames);
     const intact = received.filter((text) => sent.includes(text));
     expect(received.length).toBeGreaterThan(frames.length);
     expect(received.length - intact.length).toBeGreaterThan(0);
@@ -120,11 +120,11 @@ describe('network faults', () => {
     expect(JSON.parse(first).date_time).toBe(START / 1000 + 3600);
   });
 
-  it('affect single frames independently', () => {
-    const one = frames.slice(0, 200).map((frame) => {
+  it('affect each frame independently', () => {
+    const frameCounts = frames.slice(0, 200).map((frame) => {
       const faults = networkFaults(7, frame.at, false);
-      return texts(applyBehaviors(faults, [frame])).length;
+      return listTexts(applyBehaviors(faults, [frame])).length;
     });
-    expect(new Set(one)).toEqual(new Set([1, 2]));
+    expect(new Set(frameCounts)).toEqual(new Set([1, 2]));
   });
 });

@@ -12,7 +12,7 @@ it('delivers, loses, delays and repeats commands, in the same way for the same s
   expect(Math.max(...arrivals.flat())).toBeLessThanOrEqual(8_000);
 });
 
-it('loses all commands of a board that ignores them, and none otherwise', () => {
+it('loses all commands to a board that ignores them, and none to other boards', () => {
   expect(dropCommands('{}')).toEqual([]);
   expect(deliverCommands('{}')).toEqual([0]);
 });

@@ -4,7 +4,7 @@ import { type Fault, findNextIncident, isStalled, parseFaults } from './incident
 
 const START = millis(Date.UTC(2026, 9, 14, 19, 5));
 
-it('reads faults by their names', () => {
+it('parses faults by name', () => {
   expect(parseFaults('')).toEqual(new Set());
   expect(parseFaults('1')).toEqual(new Set(['network']));
   expect(parseFaults('stalls,switch')).toEqual(new Set(['stalls', 'switch']));
@@ -12,31 +12,31 @@ it('reads faults by their names', () => {
 });
 
 describe('incidents', () => {
-  function list(...kinds: Fault[]) {
-    const found: string[] = [];
+  function listIncidents(...kinds: Fault[]) {
+    const incidentKinds: string[] = [];
     for (let at: Millis = START; at < START + 2 * HOUR; ) {
       const next = findNextIncident(7, new Set(kinds), at);
       if (next === null || next.at > START + 2 * HOUR) break;
       expect(next.at).toBeGreaterThan(at);
-      found.push(next.kind);
+      incidentKinds.push(next.kind);
       at = next.at;
     }
-    return found;
+    return incidentKinds;
   }
 
-  it('of each kind happen about once in ten minutes', () => {
-    expect(list('switch').length).toBeGreaterThanOrEqual(11);
-    const both = list('switch', 'power');
+  it('of each kind happen about every ten minutes', () => {
+    expect(listIncidents('switch').length).toBeGreaterThanOrEqual(11);
+    const both = listIncidents('switch', 'power');
     expect(both.filter((kind) => kind === 'power').length).toBeGreaterThanOrEqual(11);
-    expect(both.filter((kind) => kind === 'switch')).toEqual(list('switch'));
+    expect(both.filter((kind) => kind === 'switch')).toEqual(listIncidents('switch'));
   });
 
-  it('do not happen unless they are chosen', () => {
-    expect(list('network', 'stalls')).toEqual([]);
+  it('happen only if their kind is chosen', () => {
+    expect(listIncidents('network', 'stalls')).toEqual([]);
   });
 });
 
-it('a connection stalls for 20 seconds once in three minutes', () => {
+it('a connection stalls for 20 seconds every three minutes', () => {
   const seconds = Array.from({ length: 180 }, (_, i) => {
     const from = Math.floor(START / (3 * MINUTE)) * 3 * MINUTE;
     return isStalled(7, millis(from + i * SECOND));

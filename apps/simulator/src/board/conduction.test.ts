@@ -5,11 +5,13 @@ import { RINGS } from './layout.ts';
 
 const YEAR = 365.2422 * DAY;
 
-/** Amplitude and lag, days, of a yearly wave in the grain when its boundary varies by 1 °C. */
-function wave(
+/**
+ * Measures the amplitude and lag, days, of a yearly wave in a grain cell when the boundary varies by 1 °C.
+ */
+function measureWave(
   size: { readonly radiusM: number; readonly heightM: number; readonly rows: number },
   cell: number,
-  around: (swing: number) => { wall: number; top: number; floor: number },
+  getBoundary: (swing: number) => { wall: number; top: number; floor: number },
 ): { readonly amplitude: number; readonly lagDays: number } {
   let temperature = new Float64Array(size.rows * RINGS);
   const step = 6 * HOUR;
@@ -22,7 +24,7 @@ function wave(
       temperature,
       size,
       0,
-      around(Math.cos(phase)),
+      getBoundary(Math.cos(phase)),
       step,
     ) as typeof temperature;
     if (at < 4 * YEAR) continue;
@@ -42,14 +44,18 @@ describe('the yearly wave', () => {
     [3.5, 0.166, 179],
     [4.5, 0.07, 237],
   ])(
-    'reaches the center of a bin of radius %f m damped to %f and %i days late',
+    'reaches the center of a bin with a radius of %f m, damped to %f and %i days late',
     (radiusM, amplitude, lag) => {
       const size = { radiusM, heightM: 60, rows: 9 };
       const middle = 4 * RINGS;
-      const found = wave(size, middle, (swing) => ({ wall: swing, top: swing, floor: swing }));
-      expect(found.amplitude / amplitude).toBeGreaterThan(0.9);
-      expect(found.amplitude / amplitude).toBeLessThan(1.15);
-      expect(Math.abs(found.lagDays - lag)).toBeLessThan(10);
+      const measuredWave = measureWave(size, middle, (swing) => ({
+        wall: swing,
+        top: swing,
+        floor: swing,
+      }));
+      expect(measuredWave.amplitude / amplitude).toBeGreaterThan(0.9);
+      expect(measuredWave.amplitude / amplitude).toBeLessThan(1.15);
+      expect(Math.abs(measuredWave.lagDays - lag)).toBeLessThan(10);
     },
   );
 
@@ -57,19 +63,21 @@ describe('the yearly wave', () => {
     [0.5, 0.607, 29],
     [1, 0.369, 58],
     [2, 0.136, 116],
-  ])('reaches %f m under the surface damped to %f and %i days late', (depthM, amplitude, lag) => {
-    // Far from the wall of a very wide bin; the row's center is at the depth.
+  ])('reaches %f m below the surface, damped to %f and %i days late', (depthM, amplitude, lag) => {
+    // The cell is far from the wall of a very wide bin; its center is `offsetM` below the depth.
     const rows = 80;
     const heightM = 20;
     const row = Math.round((depthM / heightM) * rows);
-    const exact = ((row + 0.5) * heightM) / rows - depthM;
-    const found = wave({ radiusM: 100, heightM, rows }, row * RINGS, (swing) => ({
+    const offsetM = ((row + 0.5) * heightM) / rows - depthM;
+    const measuredWave = measureWave({ radiusM: 100, heightM, rows }, row * RINGS, (swing) => ({
       wall: 0,
       top: swing,
       floor: 0,
     }));
-    expect(Math.abs(found.amplitude * Math.exp(exact / 1.002) - amplitude)).toBeLessThan(0.02);
-    expect(Math.abs(found.lagDays - (exact / 1.002) * 58.1 - lag)).toBeLessThan(5);
+    expect(Math.abs(measuredWave.amplitude * Math.exp(offsetM / 1.002) - amplitude)).toBeLessThan(
+      0.02,
+    );
+    expect(Math.abs(measuredWave.lagDays - (offsetM / 1.002) * 58.1 - lag)).toBeLessThan(5);
   });
 });
 

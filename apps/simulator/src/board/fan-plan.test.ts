@@ -1,25 +1,25 @@
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { demoModel } from '../../test/support/demo-models.ts';
+import { createDemoModel } from '../../test/support/demo-models.ts';
 import { isFanPlanned } from './fan-plan.ts';
 
 const ANCHOR = millis(Date.UTC(2027, 7, 5, 19));
 const air = { temperature: 12, dayMean: 12, humidity: 60, sun: 0 };
 
-it('an automatic fan that runs when the demo starts stops while the air would warm the grain', () => {
-  const model = demoModel('Coteau 1', ANCHOR);
+it('an automatic fan stops while the air would warm the grain, even if it runs when the demo starts', () => {
+  const model = createDemoModel('Coteau 1', ANCHOR);
   const isOn = (grainMean: number) =>
     isFanPlanned(model, true, grainMean, air, millis(ANCHOR - HOUR));
   expect(isOn(13)).toBe(true);
   expect(isOn(11)).toBe(false);
 });
 
-it('a manual fan cools grain that was loaded, and does not run after an unload', () => {
-  const model = demoModel('Home 1', ANCHOR);
-  const daysAfter = (wanted: 'load' | 'unload') => {
+it('a manual fan cools loaded grain, and does not run after an unload', () => {
+  const model = createDemoModel('Home 1', ANCHOR);
+  const threeDaysAfter = (wanted: 'load' | 'unload') => {
     const entry = model.bin.loads.find(({ type }) => type === wanted);
     return millis(ANCHOR - ((entry?.daysAgo ?? 0) - 3) * DAY);
   };
-  expect(isFanPlanned(model, false, 20, air, daysAfter('load'))).toBe(true);
-  expect(isFanPlanned(model, false, 20, air, daysAfter('unload'))).toBe(false);
+  expect(isFanPlanned(model, false, 20, air, threeDaysAfter('load'))).toBe(true);
+  expect(isFanPlanned(model, false, 20, air, threeDaysAfter('unload'))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { demoModel } from '../../test/support/demo-models.ts';
+import { createDemoModel } from '../../test/support/demo-models.ts';
 import { advanceBin, createEmptyBin } from './bin.ts';
 import { calculateRespirationHeating, stepBin } from './grain.ts';
 import { RINGS } from './layout.ts';
@@ -8,7 +8,7 @@ import { RINGS } from './layout.ts';
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
 
 describe('self-heating', () => {
-  // Corn of 15 % at 20 °C has an equilibrium humidity of 72 %, 18 % at 25 °C about 86 %.
+  // Corn at 15 % moisture and 20 °C has an equilibrium humidity of 72 %; at 18 % and 25 °C, about 86 %.
   it.each([
     [0.645, 15, 0.05],
     [0.72, 20, 0.19],
@@ -26,60 +26,63 @@ describe('self-heating', () => {
 });
 
 describe('a running fan', () => {
-  const model = demoModel('Coteau 4', ANCHOR);
-  const full = advanceBin(model, createEmptyBin(model), ANCHOR).grain;
-  const cold = { temperature: -10, dayMean: -10, humidity: 60, sun: 0 };
-  const run = (isAirMoving: boolean, hours: number) => {
-    let state = full;
+  const model = createDemoModel('Coteau 4', ANCHOR);
+  const fullState = advanceBin(model, createEmptyBin(model), ANCHOR).grain;
+  const coldWeather = { temperature: -10, dayMean: -10, humidity: 60, sun: 0 };
+  const runFan = (isAirMoving: boolean, hours: number) => {
+    let state = fullState;
     for (let i = 0; i < hours; i++)
-      state = stepBin(model, state, { weather: cold, isAirMoving }, HOUR);
+      state = stepBin(model, state, { weather: coldWeather, isAirMoving }, HOUR);
     return state;
   };
-  const inner = (state: typeof full, row: number) => state.temperature[row * RINGS] ?? 0;
-  const lowest = model.layout.rows - 1;
+  const getInnerTemperature = (state: typeof fullState, row: number) =>
+    state.temperature[row * RINGS] ?? 0;
+  const lowestRow = model.layout.rows - 1;
 
   it('cools the grain from the floor up', () => {
-    const after = run(true, 12);
-    expect(inner(after, lowest)).toBeLessThan(-5);
-    expect(Math.abs(inner(after, 5) - inner(full, 5))).toBeLessThan(2);
+    const stateAfter = runFan(true, 12);
+    expect(getInnerTemperature(stateAfter, lowestRow)).toBeLessThan(-5);
+    expect(
+      Math.abs(getInnerTemperature(stateAfter, 5) - getInnerTemperature(fullState, 5)),
+    ).toBeLessThan(2);
   });
 
   it('has cooled all the grain after twice the front time', () => {
-    expect(inner(run(true, 150), 4)).toBeLessThan(-5);
+    expect(getInnerTemperature(runFan(true, 150), 4)).toBeLessThan(-5);
   });
 
   it('changes moisture much more slowly than temperature', () => {
-    const after = run(true, 75);
-    const changed = after.moisture.map((moisture, row) =>
-      Math.abs(moisture - (full.moisture[row] ?? 0)),
+    const stateAfter = runFan(true, 75);
+    const moistureChanges = stateAfter.moisture.map((moisture, row) =>
+      Math.abs(moisture - (fullState.moisture[row] ?? 0)),
     );
-    expect(Math.max(...changed)).toBeGreaterThan(0.01);
-    expect(Math.max(...changed)).toBeLessThan(2);
+    expect(Math.max(...moistureChanges)).toBeGreaterThan(0.01);
+    expect(Math.max(...moistureChanges)).toBeLessThan(2);
   });
 
   it('vents the CO2 that stays in a bin without air movement', () => {
-    const corn = demoModel('Coteau 2', ANCHOR);
+    const corn = createDemoModel('Coteau 2', ANCHOR);
     const unvented = advanceBin(corn, createEmptyBin(corn), ANCHOR).grain;
-    const vented = stepBin(corn, unvented, { weather: cold, isAirMoving: true }, HOUR);
+    const vented = stepBin(corn, unvented, { weather: coldWeather, isAirMoving: true }, HOUR);
     expect(unvented.co2).toBeGreaterThan(1_000);
     expect(vented.co2).toBeLessThan(500);
   });
 
   it('does not change its input state', () => {
     const before = {
-      ...full,
-      temperature: full.temperature.slice(),
-      moisture: full.moisture.slice(),
+      ...fullState,
+      temperature: fullState.temperature.slice(),
+      moisture: fullState.moisture.slice(),
     };
-    run(true, 3);
-    expect(full).toEqual(before);
+    runFan(true, 3);
+    expect(fullState).toEqual(before);
   });
 });
 
 it('fills rows with loaded grain and empties them again', () => {
-  const model = demoModel('Home 3', ANCHOR);
-  const [oldCorn, , emptied, , wetCorn] = model.movements;
-  if (!oldCorn || !emptied || !wetCorn) throw new Error('Home 3 has five movements');
+  const model = createDemoModel('Home 3', ANCHOR);
+  const [oldCorn, , emptying, , wetCorn] = model.movements;
+  if (!oldCorn || !emptying || !wetCorn) throw new Error('Home 3 must have five movements');
   const afterOldCorn = advanceBin(model, createEmptyBin(model), millis(oldCorn.at + HOUR)).grain;
   const afterWetCorn = advanceBin(model, createEmptyBin(model), millis(wetCorn.at + HOUR)).grain;
   const bottom = model.layout.rows - 1;

@@ -11,7 +11,7 @@ import {
 } from './main-board.ts';
 
 const NOW = millis(5_000_000);
-const RELAY = 300;
+const RELAY_MS = 300;
 
 const fanOn: DownCommand = {
   commandId: 'a1',
@@ -29,27 +29,27 @@ const fanOff: DownCommand = {
 };
 
 /** Applies inputs to a board at the given times after `NOW`, ms. */
-function run(from: MainBoardState, ...inputs: readonly (readonly [number, BoardInput])[]) {
-  let state = from;
+function run(initialState: MainBoardState, ...inputs: readonly (readonly [number, BoardInput])[]) {
+  let state = initialState;
   const effects: BoardEffect[] = [];
   for (const [ms, input] of inputs) {
-    const step = stepBoard(state, input, millis(NOW + ms), RELAY);
+    const step = stepBoard(state, input, millis(NOW + ms), RELAY_MS);
     state = step.state;
     effects.push(...step.effects);
   }
   return { state, effects };
 }
 
-const receive = (command: DownCommand): BoardInput => ({ kind: 'command', command });
+const toInput = (command: DownCommand): BoardInput => ({ kind: 'command', command });
 const TIME: BoardInput = { kind: 'time' };
-const turned = (effects: readonly BoardEffect[]) =>
+const listFanChanges = (effects: readonly BoardEffect[]) =>
   effects.flatMap((effect) => (effect.kind === 'set-fan' ? effect.isOn : []));
-const reports = (effects: readonly BoardEffect[]) =>
+const listFanReports = (effects: readonly BoardEffect[]) =>
   effects.flatMap((effect) => (effect.kind === 'fan-report' ? effect : []));
 
-it('gives cables the addresses in its commands, even for several in a row', () => {
+it('gives cables the addresses from its commands, even if several arrive in a row', () => {
   const cable = (seq: number, text: string): BoardInput =>
-    receive({
+    toInput({
       ...fanOn,
       commandId: `cable-${seq}`,
       seq,
@@ -58,17 +58,17 @@ it('gives cables the addresses in its commands, even for several in a row', () =
   const inputs = [cable(1, 'setF710B001A'), cable(2, 'setF711A041B'), cable(3, 'setF721B00')];
   let state = NEW_MAIN_BOARD;
   for (const [index, input] of inputs.entries()) {
-    ({ state } = run(state, [index * 1000, input], [index * 1000 + RELAY, TIME]));
+    ({ state } = run(state, [index * 1000, input], [index * 1000 + RELAY_MS, TIME]));
   }
   expect(state.addresses).toEqual({ '3/11': 27 });
 });
 
 describe('a command', () => {
   it('takes effect after the radio delay and is answered', () => {
-    const { state, effects } = run(NEW_MAIN_BOARD, [0, receive(fanOn)], [100, TIME]);
+    const { state, effects } = run(NEW_MAIN_BOARD, [0, toInput(fanOn)], [100, TIME]);
     expect(effects).toEqual([]);
-    expect(findNextStepTime(state, RELAY)).toBe(NOW + RELAY);
-    expect(run(state, [RELAY, TIME]).effects).toEqual([
+    expect(findNextStepTime(state, RELAY_MS)).toBe(NOW + RELAY_MS);
+    expect(run(state, [RELAY_MS, TIME]).effects).toEqual([
       { kind: 'set-fan', binNumber: 3, isOn: true },
       {
         kind: 'fan-report',
@@ -82,52 +82,59 @@ describe('a command', () => {
     ]);
   });
 
-  it('that is repeated has one effect and two equal answers', () => {
+  it('that is repeated has one effect and two identical answers', () => {
     const { effects } = run(
       NEW_MAIN_BOARD,
-      [0, receive(fanOn)],
-      [RELAY, TIME],
-      [900, receive(fanOn)],
+      [0, toInput(fanOn)],
+      [RELAY_MS, TIME],
+      [900, toInput(fanOn)],
     );
-    expect(turned(effects)).toEqual([true]);
-    expect(reports(effects)).toHaveLength(2);
-    expect(reports(effects)[0]).toEqual(reports(effects)[1]);
+    expect(listFanChanges(effects)).toEqual([true]);
+    expect(listFanReports(effects)).toHaveLength(2);
+    expect(listFanReports(effects)[0]).toEqual(listFanReports(effects)[1]);
   });
 
-  it('that is repeated on its way over the radio has one effect and one answer', () => {
+  it('that is repeated during the radio delay has one effect and one answer', () => {
     const { effects } = run(
       NEW_MAIN_BOARD,
-      [0, receive(fanOn)],
-      [10, receive(fanOn)],
-      [RELAY, TIME],
+      [0, toInput(fanOn)],
+      [10, toInput(fanOn)],
+      [RELAY_MS, TIME],
     );
     expect(effects).toHaveLength(2);
   });
 
   it('with a lower seq than an earlier one is answered with the current state and not executed', () => {
-    const { state } = run(NEW_MAIN_BOARD, [0, receive(fanOff)], [RELAY, TIME]);
-    const { effects } = run(state, [900, receive(fanOn)], [2_000, TIME]);
-    expect(turned(effects)).toEqual([]);
-    expect(reports(effects)).toEqual([expect.objectContaining({ commandId: 'a1', isOn: false })]);
+    const { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOff)], [RELAY_MS, TIME]);
+    const { effects } = run(state, [900, toInput(fanOn)], [2_000, TIME]);
+    expect(listFanChanges(effects)).toEqual([]);
+    expect(listFanReports(effects)).toEqual([
+      expect.objectContaining({ commandId: 'a1', isOn: false }),
+    ]);
   });
 
   it('has a separate seq for each bin and kind', () => {
-    const { state } = run(NEW_MAIN_BOARD, [0, receive(fanOff)], [RELAY, TIME]);
-    const other = { ...fanOn, commandId: 'b1', seq: 1, binNumber: 2 };
+    const { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOff)], [RELAY_MS, TIME]);
+    const otherBinCommand = { ...fanOn, commandId: 'b1', seq: 1, binNumber: 2 };
     const request = {
       ...fanOn,
       commandId: 'c1',
       seq: 1,
       instruction: { kind: 'request' as const },
     };
-    const { effects } = run(state, [900, receive(other)], [900, receive(request)], [2_000, TIME]);
-    expect(turned(effects)).toEqual([true]);
+    const { effects } = run(
+      state,
+      [900, toInput(otherBinCommand)],
+      [900, toInput(request)],
+      [2_000, TIME],
+    );
+    expect(listFanChanges(effects)).toEqual([true]);
     expect(effects).toContainEqual({ kind: 'reading', binNumber: 3, commandId: 'c1' });
   });
 
   it('that expires after it was received does nothing', () => {
-    const late = { ...fanOn, ttlS: 1 };
-    expect(run(NEW_MAIN_BOARD, [0, receive(late)], [1_001, TIME]).effects).toEqual([]);
+    const shortLivedCommand = { ...fanOn, ttlS: 1 };
+    expect(run(NEW_MAIN_BOARD, [0, toInput(shortLivedCommand)], [1_001, TIME]).effects).toEqual([]);
   });
 
   it('of another kind is completed', () => {
@@ -135,60 +142,65 @@ describe('a command', () => {
       ...fanOn,
       instruction: { kind: 'radio', frequency: 40, radioGroup: 5 },
     } as const;
-    expect(run(NEW_MAIN_BOARD, [0, receive(radio)], [RELAY, TIME]).effects).toEqual([
+    expect(run(NEW_MAIN_BOARD, [0, toInput(radio)], [RELAY_MS, TIME]).effects).toEqual([
       { kind: 'completed', command: radio },
     ]);
   });
 });
 
 describe('a run time', () => {
-  const limited: DownCommand = {
+  const limitedCommand: DownCommand = {
     ...fanOn,
     instruction: { kind: 'fan', isOn: true, runForS: 60 },
   };
 
-  it('counts from receipt, and the report names the command', () => {
-    const { state } = run(NEW_MAIN_BOARD, [0, receive(limited)], [RELAY, TIME]);
+  it('starts at receipt, and the report of its end names the command', () => {
+    const { state } = run(NEW_MAIN_BOARD, [0, toInput(limitedCommand)], [RELAY_MS, TIME]);
     expect(run(state, [59_999, TIME]).effects).toEqual([]);
     const { effects } = run(state, [60_000, TIME], [70_000, TIME]);
-    expect(turned(effects)).toEqual([false]);
-    expect(reports(effects)).toEqual([
+    expect(listFanChanges(effects)).toEqual([false]);
+    expect(listFanReports(effects)).toEqual([
       expect.objectContaining({ isOn: false, by: 'timer', commandId: 'a1' }),
     ]);
   });
 
-  it('starts again with a new command, and does not apply after a command without one', () => {
-    const renewed = { ...limited, commandId: 'a2', seq: 6 };
+  it('starts again with a new command, and does not apply after a command without a run time', () => {
+    const secondCommand = { ...limitedCommand, commandId: 'a2', seq: 6 };
     const { state } = run(
       NEW_MAIN_BOARD,
-      [0, receive(limited)],
-      [RELAY, TIME],
-      [30_000, receive(renewed)],
+      [0, toInput(limitedCommand)],
+      [RELAY_MS, TIME],
+      [30_000, toInput(secondCommand)],
       [31_000, TIME],
     );
     expect(run(state, [89_000, TIME]).effects).toEqual([]);
-    const open = { ...fanOn, commandId: 'a3', seq: 7 };
-    const later = run(state, [89_000, receive(open)], [89_500, TIME]).state;
-    expect(run(later, [9_999_999, TIME]).effects).toEqual([]);
+    const unlimitedCommand = { ...fanOn, commandId: 'a3', seq: 7 };
+    const laterState = run(state, [89_000, toInput(unlimitedCommand)], [89_500, TIME]).state;
+    expect(run(laterState, [9_999_999, TIME]).effects).toEqual([]);
   });
 });
 
 describe('people at the bin', () => {
   it('turn the fan on without a command', () => {
     const input = { kind: 'switch', binNumber: 3, isOn: true } as const;
-    expect(reports(run(NEW_MAIN_BOARD, [0, input]).effects)).toEqual([
+    expect(listFanReports(run(NEW_MAIN_BOARD, [0, input]).effects)).toEqual([
       expect.objectContaining({ isOn: true, by: 'switch', commandId: null }),
     ]);
   });
 
-  it('override the commands on their way to the bin, which are answered and not executed', () => {
-    const off = { kind: 'switch', binNumber: 3, isOn: false } as const;
-    const other = { ...fanOn, commandId: 'b1', binNumber: 2 };
-    const sent = [
-      [0, receive(fanOn)],
-      [0, receive(other)],
+  it('override the commands in transit to the bin, which are answered but not executed', () => {
+    const switchOff = { kind: 'switch', binNumber: 3, isOn: false } as const;
+    const otherBinCommand = { ...fanOn, commandId: 'b1', binNumber: 2 };
+    const sentCommands = [
+      [0, toInput(fanOn)],
+      [0, toInput(otherBinCommand)],
     ] as const;
-    const { state, effects } = run(NEW_MAIN_BOARD, ...sent, [200, off], [RELAY, TIME]);
+    const { state, effects } = run(
+      NEW_MAIN_BOARD,
+      ...sentCommands,
+      [200, switchOff],
+      [RELAY_MS, TIME],
+    );
     expect(effects).toMatchObject([
       { kind: 'set-fan', binNumber: 3, isOn: false },
       { kind: 'fan-report', binNumber: 3, isOn: false, by: 'switch', commandId: null },
@@ -196,79 +208,88 @@ describe('people at the bin', () => {
       { kind: 'set-fan', binNumber: 2, isOn: true },
       { kind: 'fan-report', binNumber: 2, isOn: true, commandId: 'b1' },
     ]);
-    expect(turned(run(state, [900, receive(fanOn)], [2_000, TIME]).effects)).toEqual([]);
+    expect(listFanChanges(run(state, [900, toInput(fanOn)], [2_000, TIME]).effects)).toEqual([]);
     const lock = { kind: 'lockout', binNumber: 3, isLocked: true } as const;
     const unlock = { ...lock, isLocked: false };
-    const locked = run(
+    const lockoutRun = run(
       NEW_MAIN_BOARD,
-      [0, receive(fanOn)],
+      [0, toInput(fanOn)],
       [100, lock],
       [200, unlock],
       [400, TIME],
     );
-    expect(turned(locked.effects)).not.toContain(true);
-    const on = { ...off, isOn: true };
-    const late = run(NEW_MAIN_BOARD, [0, receive(fanOff)], [200, on], [RELAY, TIME]);
-    expect(turned(late.effects)).toEqual([true]);
+    expect(listFanChanges(lockoutRun.effects)).not.toContain(true);
+    const switchOn = { ...switchOff, isOn: true };
+    const switchOnRun = run(
+      NEW_MAIN_BOARD,
+      [0, toInput(fanOff)],
+      [200, switchOn],
+      [RELAY_MS, TIME],
+    );
+    expect(listFanChanges(switchOnRun.effects)).toEqual([true]);
   });
 
   it('lock out a fan: it stops, and commands and the switch cannot start it until the lockout is removed', () => {
     const lock = { kind: 'lockout', binNumber: 3, isLocked: true } as const;
     const { state, effects } = run(
       NEW_MAIN_BOARD,
-      [0, receive(fanOn)],
-      [RELAY, TIME],
+      [0, toInput(fanOn)],
+      [RELAY_MS, TIME],
       [900, lock],
-      [1_000, receive({ ...fanOn, commandId: 'a2', seq: 6 })],
+      [1_000, toInput({ ...fanOn, commandId: 'a2', seq: 6 })],
       [2_000, TIME],
       [3_000, { kind: 'switch', binNumber: 3, isOn: true }],
     );
-    expect(turned(effects)).toEqual([true, false]);
-    expect(reports(effects).slice(1)).toEqual([
+    expect(listFanChanges(effects)).toEqual([true, false]);
+    expect(listFanReports(effects).slice(1)).toEqual([
       expect.objectContaining({ isOn: false, isLocked: true, commandId: null }),
       expect.objectContaining({ isOn: false, isLocked: true, commandId: 'a2' }),
     ]);
-    const removed = run(state, [4_000, { ...lock, isLocked: false }]);
-    expect(reports(removed.effects)).toEqual([
+    const lockoutRemoval = run(state, [4_000, { ...lock, isLocked: false }]);
+    expect(listFanReports(lockoutRemoval.effects)).toEqual([
       expect.objectContaining({ isOn: false, isLocked: false }),
     ]);
   });
 });
 
 describe('a power outage', () => {
-  const limited: DownCommand = {
+  const limitedCommand: DownCommand = {
     ...fanOn,
     instruction: { kind: 'fan', isOn: true, runForS: 60 },
   };
 
   it('leaves fans off, reports why, and ends their run time', () => {
-    const { state } = run(NEW_MAIN_BOARD, [0, receive(limited)], [RELAY, TIME]);
-    const { state: after, effects } = run(state, [900, { kind: 'power-outage' }]);
-    expect(reports(effects)).toEqual([expect.objectContaining({ isOn: false, by: 'restart' })]);
-    expect(run(after, [60_000, TIME]).effects).toEqual([]);
+    const { state } = run(NEW_MAIN_BOARD, [0, toInput(limitedCommand)], [RELAY_MS, TIME]);
+    const { state: stateAfterOutage, effects } = run(state, [900, { kind: 'power-outage' }]);
+    expect(listFanReports(effects)).toEqual([
+      expect.objectContaining({ isOn: false, by: 'restart' }),
+    ]);
+    expect(run(stateAfterOutage, [60_000, TIME]).effects).toEqual([]);
   });
 
-  it('keeps seen commands and the highest seq, but not commands on their way', () => {
+  it('keeps seen commands and the highest seq, but not commands in transit', () => {
     const { state } = run(
       NEW_MAIN_BOARD,
-      [0, receive(fanOn)],
-      [RELAY, TIME],
-      [900, receive(fanOff)],
+      [0, toInput(fanOn)],
+      [RELAY_MS, TIME],
+      [900, toInput(fanOff)],
     );
-    const cut = run(state, [950, { kind: 'power-outage' }]).state;
-    const repeated = run(cut, [2_000, receive(fanOn)], [3_000, TIME]);
-    expect(turned(repeated.effects)).toEqual([]);
-    const second = run(repeated.state, [4_000, receive(fanOff)], [5_000, TIME]);
-    expect(turned(second.effects)).toEqual([false]);
+    const stateAfterOutage = run(state, [950, { kind: 'power-outage' }]).state;
+    const repeatedRun = run(stateAfterOutage, [2_000, toInput(fanOn)], [3_000, TIME]);
+    expect(listFanChanges(repeatedRun.effects)).toEqual([]);
+    const secondRun = run(repeatedRun.state, [4_000, toInput(fanOff)], [5_000, TIME]);
+    expect(listFanChanges(secondRun.effects)).toEqual([false]);
   });
 });
 
 it('forgets the oldest commands, but not their seq', () => {
-  let { state } = run(NEW_MAIN_BOARD, [0, receive(fanOn)], [RELAY, TIME]);
+  let { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOn)], [RELAY_MS, TIME]);
   for (let i = 1; i <= 100; i++) {
     const next = { ...fanOff, commandId: `n${i}`, seq: 6 + i };
-    state = run(state, [1_000 * i, receive(next)], [1_000 * i + RELAY, TIME]).state;
+    state = run(state, [1_000 * i, toInput(next)], [1_000 * i + RELAY_MS, TIME]).state;
   }
   expect(state.seen.length).toBeLessThan(100);
-  expect(turned(run(state, [200_000, receive(fanOn)], [201_000, TIME]).effects)).toEqual([]);
+  expect(listFanChanges(run(state, [200_000, toInput(fanOn)], [201_000, TIME]).effects)).toEqual(
+    [],
+  );
 });

@@ -2,7 +2,7 @@ import { readingFrame as readingFrameSchema } from '@granary/contract/readings/f
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demoModel, demoModels } from '../../test/support/demo-models.ts';
+import { createDemoModel, createDemoModels } from '../../test/support/demo-models.ts';
 import { createHistory, createReadingFrame } from '../history.ts';
 import { advanceBin, createEmptyBin } from './bin.ts';
 import { formatTenths, measureBin } from './measure.ts';
@@ -15,10 +15,10 @@ function decode(text: string) {
 
 const frames = new Map<string, ReturnType<typeof decode>>();
 
-/** The reading of a bin of the demo, which simulates the bin from its first load, once. */
+/** Returns a demo bin's reading, after simulating the bin from its first load only once. */
 function measureFrame(name: string, anchor = ANCHOR) {
   const key = `${name} ${anchor}`;
-  const model = demoModel(name, anchor);
+  const model = createDemoModel(name, anchor);
   const frame =
     frames.get(key) ??
     decode(createReadingFrame(model, advanceBin(model, createEmptyBin(model), anchor)).text);
@@ -26,9 +26,9 @@ function measureFrame(name: string, anchor = ANCHOR) {
   return frame;
 }
 
-it('writes frames for every bin and hour that the contract accepts', { timeout: 60_000 }, () => {
+it('writes frames that the contract accepts, for every bin and hour', { timeout: 60_000 }, () => {
   const days = 14;
-  const histories = demoModels(ANCHOR).map((model) => createHistory(model, ANCHOR, days));
+  const histories = createDemoModels(ANCHOR).map((model) => createHistory(model, ANCHOR, days));
   const frames = histories.flatMap((history) => [
     ...history.simulateWeek(0),
     ...history.simulateWeek(1),
@@ -51,13 +51,13 @@ it('writes frames for every bin and hour that the contract accepts', { timeout: 
   );
 });
 
-it('measures the same values at the same instant, and others for another bin', () => {
-  const one = demoModel('Coteau 4', ANCHOR);
-  const other = demoModel('Coteau 4', ANCHOR);
-  const text = (model: typeof one) =>
+it('measures the same values at the same time, and different ones for another bin', () => {
+  const one = createDemoModel('Coteau 4', ANCHOR);
+  const other = createDemoModel('Coteau 4', ANCHOR);
+  const measureText = (model: typeof one) =>
     measureBin(model, advanceBin(model, createEmptyBin(model), ANCHOR), 'x');
-  expect(text(one)).toBe(text(other));
-  expect(text(one)).not.toBe(text({ ...one, seed: one.seed + 1 }));
+  expect(measureText(one)).toBe(measureText(other));
+  expect(measureText(one)).not.toBe(measureText({ ...one, seed: one.seed + 1 }));
 });
 
 describe('the hot spot', () => {
@@ -70,7 +70,7 @@ describe('the hot spot', () => {
     const { temperatures = [] } = measureFrame('Home 4', millis(Date.parse(iso)));
     const at = (cable: number, sensor: number) =>
       temperatures[cable - 1]?.[sensor - 1] ?? Number.NaN;
-    // July 21: the wall is warm and the center is not, but nothing in the grain is hotter.
+    // On July 20 the wall is warm and the center is not, but nothing else in the grain is hotter.
     const others = temperatures.flatMap((cable, c) =>
       cable.filter((_, s) => s >= 6 && !(c === 2 && s >= 8 && s <= 12)),
     );
@@ -83,17 +83,17 @@ describe('the hot spot', () => {
   });
 
   it('warms by about six degrees in its last week', () => {
-    const model = demoModel('Home 4', ANCHOR);
-    const spot = (at: number) => {
+    const model = createDemoModel('Home 4', ANCHOR);
+    const measureSpot = (at: number) => {
       const state = advanceBin(model, createEmptyBin(model), millis(at));
       return decode(createReadingFrame(model, state).text).temperatures?.[2]?.[10] ?? Number.NaN;
     };
-    const rise = spot(ANCHOR) - spot(ANCHOR - 7 * DAY);
+    const rise = measureSpot(ANCHOR) - measureSpot(ANCHOR - 7 * DAY);
     expect(rise).toBeGreaterThan(5);
     expect(rise).toBeLessThan(8);
   });
 
-  it('comes with CO2 above the limit of its bin', () => {
+  it("comes with CO2 above its bin's limit", () => {
     expect(measureFrame('Home 4').co2).toBeGreaterThan(1_000);
   });
 });
@@ -106,13 +106,13 @@ describe('the other scenarios', () => {
   });
 
   it('a fan that is on but moves no air leaves the plenum without wind', () => {
-    const model = demoModel('Home 5', ANCHOR);
+    const model = createDemoModel('Home 5', ANCHOR);
     const state = advanceBin(model, createEmptyBin(model), ANCHOR);
     expect(state.fan.isOn).toBe(true);
     expect(decode(createReadingFrame(model, state).text).windSpeed).toBeLessThan(0.5);
   });
 
-  it('a running fan moves air above its speed limit', () => {
+  it('a running fan moves air faster than its speed threshold', () => {
     expect(measureFrame('Coteau 1').windSpeed).toBeGreaterThan(2);
     expect(measureFrame('Coteau 1').windSpeedPlenum2).toBeGreaterThan(2);
   });
@@ -137,7 +137,7 @@ describe('the other scenarios', () => {
 });
 
 it('sensor 1 is the lowest one on a flipped cable', () => {
-  const model = demoModel('Coteau 3', ANCHOR);
+  const model = createDemoModel('Coteau 3', ANCHOR);
   const state = advanceBin(model, createEmptyBin(model), millis(ANCHOR - 40 * HOUR));
   const topDownModel = {
     ...model,
@@ -150,7 +150,7 @@ it('sensor 1 is the lowest one on a flipped cable', () => {
   });
 });
 
-it('formats every tenth as JSON', () => {
+it('formats every number as JSON, rounded to a tenth', () => {
   fc.assert(
     fc.property(fc.double({ min: -99, max: 199, noNaN: true }), (value) => {
       expect(Math.abs(JSON.parse(formatTenths(value)) - value)).toBeLessThanOrEqual(0.0500001);

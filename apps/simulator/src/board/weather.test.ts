@@ -4,7 +4,7 @@ import { weatherAt } from './weather.ts';
 
 const PLACE = { seed: 7, lng: -98 };
 
-function month(index: number): number[] {
+function listMonthTemperatures(index: number): number[] {
   const start = Date.UTC(2026, index, 1);
   return Array.from(
     { length: 28 * 24 },
@@ -16,13 +16,13 @@ const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0
 
 describe('the weather of southern Manitoba', () => {
   it('has winters far below and summers far above freezing', () => {
-    expect(mean(month(0))).toBeLessThan(-9);
-    expect(mean(month(6))).toBeGreaterThan(15);
+    expect(mean(listMonthTemperatures(0))).toBeLessThan(-9);
+    expect(mean(listMonthTemperatures(6))).toBeGreaterThan(15);
   });
 
   it('is warmest in the afternoon of solar time', () => {
     const byHour = Array.from({ length: 24 }, (_, hour) =>
-      mean(month(6).filter((_value, i) => i % 24 === hour)),
+      mean(listMonthTemperatures(6).filter((_value, i) => i % 24 === hour)),
     );
     const warmest = byHour.indexOf(Math.max(...byHour));
     // 15:30 by the sun at 98° west is 22:00 UTC.
@@ -41,7 +41,7 @@ describe('the weather of southern Manitoba', () => {
     expect(weatherAt(PLACE, millis(Date.UTC(2026, 0, 15, 6, 30))).sun).toBe(0);
   });
 
-  it('depends only on place and instant', () => {
+  it('depends only on the place and the time', () => {
     const at = millis(Date.UTC(2026, 4, 5, 6));
     expect(weatherAt(PLACE, at)).toEqual(weatherAt({ ...PLACE }, at));
     expect(weatherAt(PLACE, at)).not.toEqual(weatherAt({ ...PLACE, seed: 8 }, at));

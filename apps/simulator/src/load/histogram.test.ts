@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Histogram } from './histogram.ts';
 
-it('gives quantiles within two percent of the exact ones', () => {
+it('returns quantiles within three percent of the exact ones', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0.01, max: 60_000, noNaN: true }), {
@@ -23,6 +23,6 @@ it('gives quantiles within two percent of the exact ones', () => {
   );
 });
 
-it('a quantile is 0 without values', () => {
+it('returns 0 as a quantile without values', () => {
   expect(new Histogram().quantile(0.99)).toBe(0);
 });

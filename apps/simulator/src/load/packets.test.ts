@@ -7,7 +7,7 @@ import {
   readPackets,
 } from './packets.ts';
 
-it('encodes CONNECT as in the standard', () => {
+it('encodes CONNECT as the standard specifies', () => {
   expect(createConnectPacket('PG-1', 'k', 60)).toEqual(
     Buffer.from([
       0x10, 25, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 0, 60, 0, 4, 0x50, 0x47, 0x2d, 0x31, 0, 4,
@@ -20,7 +20,7 @@ it('encodes SUBSCRIBE with QoS 1', () => {
   expect([...createSubscribePacket('a/b')]).toEqual([0x82, 8, 0, 1, 0, 3, 0x61, 0x2f, 0x62, 1]);
 });
 
-it('encodes PUBLISH with QoS 1 and a two-byte length from 128 on', () => {
+it('encodes PUBLISH with QoS 1 and, from 128 bytes, a two-byte length', () => {
   const { bytes, packetIdOffset, payloadOffset } = createPublishTemplate(
     'a/b',
     Buffer.alloc(200, 0x78),
@@ -43,20 +43,20 @@ it('parses acknowledgments in chunks of any size', () => {
   ]);
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length), { maxLength: 6 }), (cuts) => {
-      const read: number[] = [];
+      const packetIds: number[] = [];
       const codes: number[] = [];
-      let rest: Buffer = Buffer.alloc(0);
+      let unparsedBytes: Buffer = Buffer.alloc(0);
       const edges = [0, ...cuts, stream.length].sort((a, b) => a - b);
       edges.slice(1).forEach((to, i) => {
-        const chunk = Buffer.concat([rest, stream.subarray(edges[i], to)]);
-        rest = readPackets(chunk, {
+        const chunk = Buffer.concat([unparsedBytes, stream.subarray(edges[i], to)]);
+        unparsedBytes = readPackets(chunk, {
           onConnack: (code) => codes.push(code),
-          onPuback: (id) => read.push(id),
+          onPuback: (id) => packetIds.push(id),
         });
       });
       expect(codes).toEqual([0]);
-      expect(read).toEqual(ids);
-      expect(rest.length).toBe(0);
+      expect(packetIds).toEqual(ids);
+      expect(unparsedBytes.length).toBe(0);
     }),
   );
 });

@@ -19,7 +19,7 @@ describe('times', () => {
     ['2015-04-03T11:10:02+08:00', '2015-04-03T03:10:02.000Z'],
     ['2015-04-03 11:10:02 -0530', '2015-04-03T16:40:02.000Z'],
     ['2015-04-03 11:10 UTC', '2015-04-03T11:10:00.000Z'],
-  ])('%s is read', (text, iso) => {
+  ])('%s is parsed', (text, iso) => {
     expect(parseTime(text, UTC)).toBe(Date.parse(iso));
   });
 
@@ -38,16 +38,16 @@ describe('times', () => {
   it.each([
     ['2026-01-15 12:00', '2026-01-15T18:00:00Z'],
     ['2026-07-15 12:00', '2026-07-15T17:00:00Z'],
-    // Occurs twice that night: the first one, in summer time.
+    // Occurs twice that night; the first time, in daylight saving time, is used.
     ['2026-11-01 01:30', '2026-11-01T06:30:00Z'],
-    // Does not exist that night: half an hour after the start of the gap.
+    // Does not exist that night; read as half an hour after the start of the gap.
     ['2026-03-08 02:30', '2026-03-08T08:30:00Z'],
   ])('%s in Winnipeg is %s', (text, iso) => {
     expect(parseTime(text, WINNIPEG)).toBe(Date.parse(iso));
   });
 
-  it('parses the local time of any instant back to it', () => {
-    const show = new Intl.DateTimeFormat('sv-SE', {
+  it('parses the local form of any time back to that time', () => {
+    const formatter = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'America/Winnipeg',
       dateStyle: 'short',
       timeStyle: 'medium',
@@ -55,9 +55,9 @@ describe('times', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 * 24 }), (hours) => {
         const at = hours * HOUR;
-        const read = parseTime(show.format(at), WINNIPEG);
-        // In the repeated hour, the earlier one counts.
-        expect(read === at || read === at - HOUR).toBe(true);
+        const parsed = parseTime(formatter.format(at), WINNIPEG);
+        // In the repeated hour, the earlier time is used.
+        expect(parsed === at || parsed === at - HOUR).toBe(true);
       }),
     );
   });
@@ -134,35 +134,41 @@ describe('rows', () => {
 
 describe('the command line', () => {
   const NOW = Date.parse('2026-10-14T12:00:00Z');
-  const given = ['--csv', 'a.csv', '--board', 'PG-1', '--columns', 'c{cable}s{sensor}'];
+  const requiredArguments = ['--csv', 'a.csv', '--board', 'PG-1', '--columns', 'c{cable}s{sensor}'];
 
-  it('skips values older than 400 days unless it imports', () => {
-    expect(readArguments(given, {}, NOW)?.acceptedFrom).toBe(NOW - 400 * DAY);
-    expect(readArguments([...given, '--import'], {}, NOW)?.acceptedFrom).toBe(null);
+  it('accepts only values of the last 400 days unless --import is given', () => {
+    expect(readArguments(requiredArguments, {}, NOW)?.acceptedFrom).toBe(NOW - 400 * DAY);
+    expect(readArguments([...requiredArguments, '--import'], {}, NOW)?.acceptedFrom).toBe(null);
   });
 
-  it('uses the demo key on this machine and requires one elsewhere', () => {
-    expect(readArguments(given, {}, NOW)).toMatchObject({
+  it('uses the demo key on this machine and requires a key for any other host', () => {
+    expect(readArguments(requiredArguments, {}, NOW)).toMatchObject({
       host: '127.0.0.1',
       port: 1883,
       zone: 'UTC',
       key: 'granary-demo-board',
     });
-    expect(() => readArguments([...given, '--host', 'farm.example'], {}, NOW)).toThrow('--key');
-    expect(
-      readArguments([...given, '--host', 'farm.example'], { GRANARY_BOARD_KEY: 'k' }, NOW)?.key,
-    ).toBe('k');
-    expect(readArguments([...given, '--key', 'own'], { GRANARY_BOARD_KEY: 'k' }, NOW)?.key).toBe(
-      'own',
+    expect(() => readArguments([...requiredArguments, '--host', 'farm.example'], {}, NOW)).toThrow(
+      '--key',
     );
+    expect(
+      readArguments(
+        [...requiredArguments, '--host', 'farm.example'],
+        { GRANARY_BOARD_KEY: 'k' },
+        NOW,
+      )?.key,
+    ).toBe('k');
+    expect(
+      readArguments([...requiredArguments, '--key', 'own'], { GRANARY_BOARD_KEY: 'k' }, NOW)?.key,
+    ).toBe('own');
   });
 
   it.each([
     [['--csv', 'a.csv'], '--board is missing'],
-    [[...given, '--port', 'x'], '--port must be'],
-    [[...given, '--colour', 'red'], "Unknown option '--colour'"],
+    [[...requiredArguments, '--port', 'x'], '--port must be'],
+    [[...requiredArguments, '--colour', 'red'], "Unknown option '--colour'"],
     [['--csv', 'a', '--columns', 'c', '--board', 'a b'], '--board must be'],
-  ])('%j is refused in one line', (args, message) => {
+  ])('%j is rejected with a one-line error', (args, message) => {
     expect(() => readArguments(args, {}, NOW)).toThrow(message);
   });
 
@@ -171,9 +177,9 @@ describe('the command line', () => {
   });
 });
 
-it('a local day has 24 hours, except on the two clock changes', () => {
-  const day = (text: string) => parseTime(text, WINNIPEG) ?? 0;
-  expect(day('2026-06-02') - day('2026-06-01')).toBe(DAY);
-  expect(day('2026-03-09') - day('2026-03-08')).toBe(DAY - HOUR);
-  expect(day('2026-11-02') - day('2026-11-01')).toBe(DAY + HOUR);
+it('a local day has 24 hours, except when the clocks change', () => {
+  const parseDay = (text: string) => parseTime(text, WINNIPEG) ?? 0;
+  expect(parseDay('2026-06-02') - parseDay('2026-06-01')).toBe(DAY);
+  expect(parseDay('2026-03-09') - parseDay('2026-03-08')).toBe(DAY - HOUR);
+  expect(parseDay('2026-11-02') - parseDay('2026-11-01')).toBe(DAY + HOUR);
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { Aedes, type Client } from 'aedes';
 
 /** A message from a board. */
-export interface Published {
+export interface PublishedMessage {
   readonly topic: string;
   readonly text: string;
 }
@@ -10,32 +10,32 @@ export interface Published {
 /** A minimal broker on a free loopback port that records the messages it accepts. */
 export interface TestBroker {
   readonly port: number;
-  readonly published: Published[];
-  /** Settles when `isEnough` is true; checked after each accepted frame. */
-  until(isEnough: (published: readonly Published[]) => boolean): Promise<void>;
+  readonly published: PublishedMessage[];
+  /** Resolves when `isEnough` returns true; it is checked after each event at the broker. */
+  waitUntil(isEnough: (published: readonly PublishedMessage[]) => boolean): Promise<void>;
   /** Sends a message to a board. */
   send(topic: string, message: object): void;
   /** Breaks every connection. */
   breakConnections(): void;
   /** Stops acknowledging frames, or starts again. */
   holdAcknowledgments(isHeld: boolean): void;
-  /** Settles when this many frames were left unacknowledged. */
-  waitForHeld(count: number): Promise<void>;
+  /** Resolves when this many frames have been left unacknowledged. */
+  waitForHeldFrames(count: number): Promise<void>;
   /** From now on, rejects boards that do not use this key. */
   requireKey(key: string): void;
-  /** Settles when this many connections were rejected. */
-  waitForRejected(count: number): Promise<void>;
-  /** Settles when no board is connected. */
+  /** Resolves when this many connections have been rejected. */
+  waitForRejections(count: number): Promise<void>;
+  /** Resolves when no board is connected. */
   waitForDisconnect(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startBroker(): Promise<TestBroker> {
   const aedes = await Aedes.createBroker();
-  const published: Published[] = [];
+  const published: PublishedMessage[] = [];
   const { check, until } = createWatcher();
-  let rejected = 0;
-  let held = 0;
+  let rejectedCount = 0;
+  let heldCount = 0;
   const clients = new Set<Client>();
   let isHeld = false;
   let requiredKey: string | null = null;
@@ -47,13 +47,13 @@ export async function startBroker(): Promise<TestBroker> {
   aedes.authenticate = (_client, _userName, password, done) => {
     const isKnown = requiredKey === null || password?.toString() === requiredKey;
     done(null, isKnown);
-    if (!isKnown) rejected++;
+    if (!isKnown) rejectedCount++;
     check();
   };
   aedes.authorizePublish = (_client, packet, done) => {
     // A held frame is neither recorded nor acknowledged.
     if (isHeld) {
-      held++;
+      heldCount++;
       check();
       return;
     }
@@ -65,8 +65,8 @@ export async function startBroker(): Promise<TestBroker> {
   return {
     port,
     published,
-    until: (isEnough) => until(() => isEnough(published)),
-    waitForRejected: (count) => until(() => rejected >= count),
+    waitUntil: (isEnough) => until(() => isEnough(published)),
+    waitForRejections: (count) => until(() => rejectedCount >= count),
     waitForDisconnect: () => until(() => clients.size === 0),
     send: (topic, message) => {
       const payload = JSON.stringify(message);
@@ -79,7 +79,7 @@ export async function startBroker(): Promise<TestBroker> {
     holdAcknowledgments: (isOn) => {
       isHeld = isOn;
     },
-    waitForHeld: (count) => until(() => held >= count),
+    waitForHeldFrames: (count) => until(() => heldCount >= count),
     requireKey: (key) => {
       requiredKey = key;
     },
@@ -91,15 +91,15 @@ export async function startBroker(): Promise<TestBroker> {
   };
 }
 
-/** Settles promises when a check finds their condition true. */
+/** Resolves promises when a check finds that their condition is true. */
 function createWatcher() {
-  const waiting: { readonly isEnough: () => boolean; readonly resolve: () => void }[] = [];
+  const waiters: { readonly isEnough: () => boolean; readonly resolve: () => void }[] = [];
   const check = () => {
-    for (const { isEnough, resolve } of waiting) if (isEnough()) resolve();
+    for (const { isEnough, resolve } of waiters) if (isEnough()) resolve();
   };
   const until = (isEnough: () => boolean) =>
     new Promise<void>((resolve) => {
-      waiting.push({ isEnough, resolve });
+      waiters.push({ isEnough, resolve });
       check();
     });
   return { check, until };

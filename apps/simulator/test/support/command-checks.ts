@@ -17,10 +17,10 @@ const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
   cancelled: [],
 };
 
-/** What decides whether the fan of a bin may start. */
+/** The conditions that decide whether a bin's fan may start. */
 type StartSituation = FanBlocks & Danger;
 
-/** A fan that a command turned on or off. */
+/** The execution of a command on a fan. */
 interface Execution {
   readonly now: Millis;
   readonly binNumber: number;
@@ -31,30 +31,30 @@ interface Execution {
 /** Collects violations of the rules for commands. It knows the true time, even if the database does not. */
 export class CommandChecks {
   readonly violations: string[] = [];
-  /** When each command was requested, and when it must have taken effect. */
+  /** The time when each command was requested, and its deadline for taking effect, by command ID. */
   private readonly times = new Map<string, { requestedAt: Millis; deadline: Millis }>();
-  /** By bin: when it was last reported that someone turned the fan off. */
+  /** The time of the last report that someone turned the fan off, by bin. */
   private readonly turnedOffAt = new Map<number, Millis>();
   private readonly startedAt = new Map<number, Millis>();
-  private readonly executed = new Map<string, { seq: number; binNumber: number }>();
-  private readonly deadlines = new Map<number, { at: number; id: string }>();
-  /** Commands that the board received and has not executed, by id. */
-  private readonly received = new Map<string, Command>();
+  private readonly executedCommands = new Map<string, { seq: number; binNumber: number }>();
+  private readonly runTimeEnds = new Map<number, { at: number; id: string }>();
+  /** Commands that the board received and has not executed, by ID. */
+  private readonly receivedCommands = new Map<string, Command>();
   /** Starts that someone at the bin overrode after the board had received them. */
-  private readonly overridden = new Set<string>();
+  private readonly overriddenIds = new Set<string>();
 
-  requested({ id, queuedAt, expiresAt }: Command, now: Millis): void {
+  recordRequest({ id, queuedAt, expiresAt }: Command, now: Millis): void {
     this.times.set(id, { requestedAt: now, deadline: millis(now + expiresAt - queuedAt) });
   }
 
-  /** When a command must have taken effect. */
+  /** Returns the time by which a command must have taken effect. */
   findDeadline({ id }: Command): Millis {
     return this.findTimes(id).deadline;
   }
 
   /**
-   * The clock of the database moves. If it is set back, an OFF has that much more time; if it is set forward,
-   * starts look further apart than they are.
+   * Adjusts the checks to a change of the database clock. If it is set back, an OFF has that much more time;
+   * if it is set forward, starts look further apart than they are.
    */
   shiftDatabaseClock(commands: readonly Command[], stepMs: number): void {
     if (stepMs > 0) {
@@ -70,28 +70,28 @@ export class CommandChecks {
 
   private findTimes(id: string) {
     const times = this.times.get(id);
-    if (times === undefined) throw new Error('an unknown command');
+    if (times === undefined) throw new Error('The command is unknown.');
     return times;
   }
 
-  /** It was reported that someone at a bin turned its fan off. */
+  /** Records a report that someone at a bin turned its fan off. */
   recordTurnOff(binNumber: number, now: Millis): void {
     this.turnedOffAt.set(binNumber, now);
   }
 
-  /** A restore takes longer than the minimum time between two starts. */
-  restored(): void {
+  /** Records a restore, which takes longer than the minimum time between two starts. */
+  recordRestore(): void {
     this.startedAt.clear();
   }
 
-  /** A command is about to change its state. */
-  changed({ id, state: before }: Command, after: CommandState): void {
+  /** Checks the state that a command is about to change to. */
+  checkStateChange({ id, state: before }: Command, after: CommandState): void {
     if (!NEXT_STATES[before].includes(after))
       this.violations.push(`${id}: ${after} after ${before}`);
   }
 
-  /** A command is about to be sent. */
-  sent(command: Command, now: Millis, situation: StartSituation): void {
+  /** Checks a command that is about to be sent. */
+  checkSend(command: Command, now: Millis, situation: StartSituation): void {
     if (!isFanStart(command)) return;
     const { isSomeoneInside, isRestored, isOnHold, ...blocks } = situation;
     const { id, binNumber, controlType } = command;
@@ -114,46 +114,49 @@ export class CommandChecks {
     this.startedAt.set(binNumber, now);
   }
 
-  /** The board received a command. */
+  /** Records that the board received a command. */
   recordReceived(command: Command): void {
-    this.received.set(command.id, command);
+    this.receivedCommands.set(command.id, command);
   }
 
-  /** Someone at a bin turns its fan off or locks it out; a board without power forgets what it received. */
+  /**
+   * Records that someone at a bin turns its fan off or locks it out, or that the board loses power and
+   * forgets the commands it received.
+   */
   recordAtBin(input: BoardInput): void {
-    if (input.kind === 'power-outage') this.received.clear();
+    if (input.kind === 'power-outage') this.receivedCommands.clear();
     if (input.kind !== 'lockout' && (input.kind !== 'switch' || input.isOn)) return;
-    for (const [id, command] of this.received) {
-      if (command.binNumber === input.binNumber && isFanStart(command)) this.overridden.add(id);
+    for (const [id, command] of this.receivedCommands) {
+      if (command.binNumber === input.binNumber && isFanStart(command)) this.overriddenIds.add(id);
     }
   }
 
-  /** A fan was turned on or off, by a command or anything else. */
+  /** Records that a fan was turned on or off, by a command or otherwise. */
   recordTurn(binNumber: number): void {
-    this.deadlines.delete(binNumber);
+    this.runTimeEnds.delete(binNumber);
   }
 
   checkExecution(command: Command, { now, binNumber, isOn, isLocked }: Execution): void {
     const { id, seq, instruction } = command;
-    if (this.executed.has(id)) this.violations.push(`${id} took effect twice`);
+    if (this.executedCommands.has(id)) this.violations.push(`${id} took effect twice`);
     if (now > this.findDeadline(command) + 15 * SECOND) this.violations.push(`${id} was late`);
     if (command.binNumber !== binNumber) this.violations.push(`${id} turned another bin's fan`);
-    for (const other of this.executed.values()) {
+    for (const other of this.executedCommands.values()) {
       if (other.binNumber === binNumber && other.seq > seq) {
         this.violations.push(`${id} took effect after a newer one`);
       }
     }
-    this.executed.set(id, { seq, binNumber });
-    this.received.delete(id);
-    if (this.overridden.has(id)) this.violations.push(`${id} took effect after the switch`);
+    this.executedCommands.set(id, { seq, binNumber });
+    this.receivedCommands.delete(id);
+    if (this.overriddenIds.has(id)) this.violations.push(`${id} took effect after the switch`);
     if (isOn && isLocked) this.violations.push(`${id} started during a lockout`);
     if (isOn && instruction.kind === 'fan' && instruction.runForS !== null) {
-      this.deadlines.set(binNumber, { at: now + instruction.runForS * SECOND, id });
+      this.runTimeEnds.set(binNumber, { at: now + instruction.runForS * SECOND, id });
     }
   }
 
   checkRunTimes(now: Millis, isFanOn: (binNumber: number) => boolean): void {
-    for (const [binNumber, { at, id }] of this.deadlines) {
+    for (const [binNumber, { at, id }] of this.runTimeEnds) {
       if (now > at + SECOND && isFanOn(binNumber)) {
         this.violations.push(`the fan runs past the run time of ${id}`);
       }

@@ -35,21 +35,21 @@ const WAKE_MS = 60 * SECOND;
 const RECONNECT_MS = 3 * SECOND;
 export const BINS = [1, 2] as const;
 
-/** What a board sends; it is repeated until the server stored it. */
+/** A message that a board repeats until the server has stored it. */
 type UpMessage =
   | { readonly kind: 'reading'; readonly binNumber: number }
   | { readonly kind: 'fan'; readonly report: FanReport };
 
 class Session {
-  readonly down: { readonly payload: string; readonly at: Millis }[] = [];
+  readonly downMessages: { readonly payload: string; readonly at: Millis }[] = [];
   inFlightSince: Millis | null = null;
   isStalled = false;
   constructor(readonly connectedAt: Millis) {}
 }
 
 /**
- * A server, a board and the connection between them, in virtual time. The decisions are those of the
- * product; the storage and the network are simple models that break in every way the test asks for.
+ * A server, a board and the connection between them, in virtual time. The decisions use the product's code;
+ * the storage and the network are simple models that fail in every way that the test requests.
  */
 export class CommandSimulation {
   /** The true time; the database and the server's process may show another. */
@@ -66,12 +66,12 @@ export class CommandSimulation {
   private lastReportAt = new Map<number, Millis>();
   private outbox: UpMessage[] = [];
   private isUnresponsive = false;
-  private ids = 0;
+  private lastId = 0;
   private readonly people = new PeopleInside();
 
   constructor(private readonly mode: BoardMode) {}
 
-  /** What must never happen, and did. */
+  /** Returns the violations of the rules for commands. */
   get violations(): readonly string[] {
     return this.checks.violations;
   }
@@ -80,11 +80,11 @@ export class CommandSimulation {
     return this.fans.get(binNumber) ?? false;
   }
 
-  newestState(binNumber: number): CommandState | null {
-    return this.stored.newest(binNumber)?.state ?? null;
+  findNewestState(binNumber: number): CommandState | null {
+    return this.stored.findNewest(binNumber)?.state ?? null;
   }
 
-  /** A person, the schedule or automatic control wants a fan on or off. */
+  /** Requests that a fan be turned on or off, for a person, the schedule or automatic control. */
   request(
     binNumber: number,
     isOn: boolean,
@@ -92,12 +92,12 @@ export class CommandSimulation {
     controlType: ControlType,
   ): void {
     const { stored, databaseNow: now } = this;
-    if (isOn && findStartBlock(stored.blocks(binNumber), controlType) !== null) return;
-    for (const old of stored.listCommands(binNumber)) {
-      if (isOpen(old.state)) stored.update(old, { state: 'superseded' });
+    if (isOn && findStartBlock(stored.getBlocks(binNumber), controlType) !== null) return;
+    for (const earlierCommand of stored.listCommands(binNumber)) {
+      if (isOpen(earlierCommand.state)) stored.update(earlierCommand, { state: 'superseded' });
     }
     const command: Command = {
-      id: `c${++this.ids}`,
+      id: `c${++this.lastId}`,
       binId: binNumber,
       binNumber,
       instruction: { kind: 'fan', isOn, runForS: isOn ? runForS : null },
@@ -114,7 +114,7 @@ export class CommandSimulation {
       confirmedAt: null,
       failure: null,
     };
-    this.checks.requested(command, this.now);
+    this.checks.recordRequest(command, this.now);
     stored.add(command);
   }
 
@@ -130,7 +130,7 @@ export class CommandSimulation {
   }
 
   resume(binNumber: number): void {
-    this.people.resumed(binNumber);
+    this.people.recordResume(binNumber);
     this.stored.resume(binNumber);
   }
 
@@ -143,23 +143,23 @@ export class CommandSimulation {
     if (this.session) this.session.isStalled = true;
   }
 
-  /** The connection breaks; what was on its way is lost. */
+  /** Breaks the connection; messages in transit are lost. */
   breakConnection(): void {
     this.session = null;
     this.connectsAt = millis(this.now + RECONNECT_MS);
   }
 
-  /** The board receives commands and acknowledges them, but does nothing and answers nothing. */
+  /** Sets whether the board acknowledges commands but neither executes nor answers them. */
   setUnresponsive(isUnresponsive: boolean): void {
     this.isUnresponsive = isUnresponsive;
   }
 
-  /** The clock of the server's process is wrong by this much. */
+  /** Sets the error of the server process's clock, ms. */
   setProcessClock(ms: number): void {
     this.processOffsetMs = ms;
   }
 
-  /** The database clock is wrong by this much. */
+  /** Sets the error of the database clock, ms. */
   setDatabaseClock(ms: number): void {
     this.checks.shiftDatabaseClock(this.stored.commands, ms - this.databaseOffsetMs);
     this.databaseOffsetMs = ms;
@@ -169,7 +169,7 @@ export class CommandSimulation {
     return millis(this.now + this.databaseOffsetMs);
   }
 
-  /** The server restarts: it forgets what is not stored. */
+  /** Restarts the server, which forgets everything that is not stored. */
   restart(): void {
     this.breakConnection();
     this.lastReportAt = new Map();
@@ -180,27 +180,28 @@ export class CommandSimulation {
   }
 
   /**
-   * Restores the backup on a machine whose clock is right: open commands of the past end, and every
-   * schedule is on hold.
+   * Restores the backup on a machine whose clock is right: its open commands end, and every schedule is on
+   * hold.
    */
   restore(): void {
     this.setDatabaseClock(0);
     this.stored.restore(BINS);
-    this.people.restored(BINS);
-    this.checks.restored();
+    this.people.recordRestore(BINS);
+    this.checks.recordRestore();
     this.restart();
   }
 
-  /** A command that was sent before arrives, late or again. */
+  /** Delivers a command that was sent before, late or again. */
   deliverAgain(nthLast: number): void {
-    const last = this.stored.findSent().at(-nthLast);
-    if (last === undefined || this.session === null) return;
-    const ttlS = Math.floor((this.checks.findDeadline(last) - this.now) / SECOND);
-    if (ttlS > 0) this.session.down.push({ payload: this.encode(last, ttlS), at: this.now });
+    const sentCommand = this.stored.findSent().at(-nthLast);
+    if (sentCommand === undefined || this.session === null) return;
+    const ttlS = Math.floor((this.checks.findDeadline(sentCommand) - this.now) / SECOND);
+    if (ttlS > 0)
+      this.session.downMessages.push({ payload: this.encode(sentCommand, ttlS), at: this.now });
   }
 
   advance(ms: number): void {
-    for (let rest = ms; rest > 0; rest -= SECOND) {
+    for (let remainingMs = ms; remainingMs > 0; remainingMs -= SECOND) {
       this.now = millis(this.now + SECOND);
       this.tick();
     }
@@ -239,7 +240,7 @@ export class CommandSimulation {
   private deliver(): void {
     const { session } = this;
     if (session === null || session.isStalled) return;
-    for (const { payload } of session.down.splice(0)) {
+    for (const { payload } of session.downMessages.splice(0)) {
       const command = decodeCommand(payload);
       if (command === null) throw new Error('the board cannot decode its command');
       if (!this.isUnresponsive) this.receive(command);
@@ -262,8 +263,8 @@ export class CommandSimulation {
     const now = this.databaseNow;
     if (message.kind === 'reading') {
       this.lastReportAt.set(message.binNumber, now);
-      const newest = this.stored.newest(message.binNumber);
-      const switchedAt = this.stored.switchedAt(message.binNumber);
+      const newest = this.stored.findNewest(message.binNumber);
+      const switchedAt = this.stored.findSwitchTime(message.binNumber);
       if (newest !== null && mustRepeatOff(newest, now, switchedAt)) {
         this.request(message.binNumber, false, null, 'manual');
       }
@@ -282,9 +283,9 @@ export class CommandSimulation {
     const { binNumber, commandId } = report;
     const command = this.stored.commands.find(({ id }) => id === commandId);
     if (command !== undefined) this.applyAnswer(command, report);
-    for (const open of this.stored.listCommands(binNumber)) {
-      const end = findOverride(open, { ...report, isBySwitch });
-      if (end !== null) this.stored.update(open, end);
+    for (const openCommand of this.stored.listCommands(binNumber)) {
+      const end = findOverride(openCommand, { ...report, isBySwitch });
+      if (end !== null) this.stored.update(openCommand, end);
     }
   }
 
@@ -311,15 +312,15 @@ export class CommandSimulation {
         canSend: session !== null && session.inFlightSince === null,
         subscribedAt: session?.connectedAt ?? null,
         lastReportAt: this.lastReportAt,
-        blocks: (binId) => this.stored.blocks(binId),
-        lastStartAt: (binId) => this.stored.lastStartAt(binId),
+        blocks: (binId) => this.stored.getBlocks(binId),
+        lastStartAt: (binId) => this.stored.findLastStart(binId),
       });
       if (step === null) return;
       this.takeStep(step);
     }
   }
 
-  /** A process checks every second while commands are open. */
+  /** Checks the database clock, as a process does every second while commands are open. */
   private checkDatabaseClock(): void {
     const { stored, databaseNow: now } = this;
     if (stored.openCommands.length === 0) return;
@@ -349,13 +350,13 @@ export class CommandSimulation {
     const { session } = this;
     if (session === null) throw new Error('a command was sent without a session');
     const { binId } = command;
-    this.checks.sent(command, this.now, {
-      ...this.stored.blocks(binId),
+    this.checks.checkSend(command, this.now, {
+      ...this.stored.getBlocks(binId),
       ...this.people.assessDanger(binId),
     });
     const attempts = command.attempts + 1;
     this.stored.update(command, { state: 'released', attempts, sentAt: this.databaseNow });
-    session.down.push({ payload: this.encode(command, ttlS), at: this.now });
+    session.downMessages.push({ payload: this.encode(command, ttlS), at: this.now });
     session.inFlightSince = this.now;
   }
 

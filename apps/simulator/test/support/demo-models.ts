@@ -2,8 +2,8 @@ import type { Millis } from '@granary/domain/units';
 import { type BinModel, createBinModel } from '../../src/board/model.ts';
 import { DEMO_FLEET } from '../../src/demo/fleet.ts';
 
-/** The models of every demo bin that reports. */
-export function demoModels(anchor: Millis): BinModel[] {
+/** Creates the models of all demo bins that report. */
+export function createDemoModels(anchor: Millis): BinModel[] {
   return DEMO_FLEET.flatMap((farm) =>
     farm.boards.flatMap((board) =>
       board.bins
@@ -13,9 +13,9 @@ export function demoModels(anchor: Millis): BinModel[] {
   );
 }
 
-/** The model of the demo bin of this name. */
-export function demoModel(name: string, anchor: Millis): BinModel {
-  const model = demoModels(anchor).find(({ bin }) => bin.name === name);
+/** Creates the model of the demo bin with the given name. */
+export function createDemoModel(name: string, anchor: Millis): BinModel {
+  const model = createDemoModels(anchor).find(({ bin }) => bin.name === name);
   if (model === undefined) throw new Error(`No demo bin ${name}`);
   return model;
 }

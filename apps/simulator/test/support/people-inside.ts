@@ -1,12 +1,12 @@
 export const PEOPLE = ['Ada', 'Bob'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** What decides whether a start endangers people. */
+/** The conditions that decide whether a start endangers people. */
 export interface Danger {
   /** Includes someone whose entry was lost in a restore. */
   readonly isSomeoneInside: boolean;
   readonly isRestored: boolean;
-  /** Nobody resumed the schedule since a restore. */
+  /** Nobody has resumed the schedule since a restore. */
   readonly isOnHold: boolean;
 }
 
@@ -24,12 +24,12 @@ export class PeopleInside {
     this.inside = this.inside.filter((one) => one.bin !== bin || one.person !== person);
   }
 
-  restored(bins: readonly number[]): void {
+  recordRestore(bins: readonly number[]): void {
     this.isRestored = true;
     this.binsOnHold = bins;
   }
 
-  resumed(bin: number): void {
+  recordResume(bin: number): void {
     this.binsOnHold = this.binsOnHold.filter((one) => one !== bin);
   }
 

@@ -5,23 +5,23 @@ import type { FanReport } from '../../src/board/main-board.ts';
 import type { CommandChecks } from './command-checks.ts';
 import type { Person } from './people-inside.ts';
 
-/** What the server stores; a backup is a copy of it. */
-interface Stored {
+/** The data that the server stores; a backup is a copy of the data. */
+interface StoredData {
   readonly commands: readonly Command[];
   /** The latest time on the database clock. */
   readonly clock: Millis;
   readonly switchedAt: ReadonlyMap<number, Millis>;
-  readonly held: ReadonlySet<number>;
-  readonly locked: ReadonlySet<number>;
+  readonly binsOnHold: ReadonlySet<number>;
+  readonly lockedBins: ReadonlySet<number>;
   readonly entries: readonly { readonly binId: number; readonly person: Person }[];
 }
 
-const NOTHING_STORED: Stored = {
+const NOTHING_STORED: StoredData = {
   commands: [],
   clock: millis(0),
   switchedAt: new Map(),
-  held: new Set(),
-  locked: new Set(),
+  binsOnHold: new Set(),
+  lockedBins: new Set(),
   entries: [],
 };
 
@@ -29,7 +29,7 @@ const NOTHING_STORED: Stored = {
 export class SimulatedStore {
   private stored = NOTHING_STORED;
   private backup = this.stored;
-  /** Includes those that a restored backup does not have. */
+  /** All commands by ID, including those that a restored backup does not have. */
   private readonly commandsById = new Map<string, Command>();
 
   constructor(private readonly checks: CommandChecks) {}
@@ -46,7 +46,7 @@ export class SimulatedStore {
     return this.stored.commands.filter((command) => command.binId === binId);
   }
 
-  newest(binId: number): Command | null {
+  findNewest(binId: number): Command | null {
     return this.listCommands(binId).at(-1) ?? null;
   }
 
@@ -61,14 +61,14 @@ export class SimulatedStore {
   }
 
   update(command: Command, changes: Partial<Command>): void {
-    if (changes.state !== undefined) this.checks.changed(command, changes.state);
+    if (changes.state !== undefined) this.checks.checkStateChange(command, changes.state);
     const next = { ...command, ...changes };
     this.commandsById.set(command.id, next);
     const commands = this.stored.commands.map((each) => (each.id === command.id ? next : each));
     this.change({ commands });
   }
 
-  /** A command that was ever stored. */
+  /** Finds a command, even one that a restored backup does not have. */
   find(id: string): Command {
     const command = this.commandsById.get(id);
     if (command === undefined) throw new Error(`the command ${id} is unknown`);
@@ -79,24 +79,24 @@ export class SimulatedStore {
     return [...this.commandsById.values()].filter(({ attempts }) => attempts > 0);
   }
 
-  blocks(binId: number): FanBlocks {
-    const { held, locked, entries } = this.stored;
+  getBlocks(binId: number): FanBlocks {
+    const { binsOnHold, lockedBins, entries } = this.stored;
     return {
-      isHeld: held.has(binId),
-      isLocked: locked.has(binId),
+      isHeld: binsOnHold.has(binId),
+      isLocked: lockedBins.has(binId),
       hasEntrySession: entries.some((entry) => entry.binId === binId),
     };
   }
 
-  /** When another fan was last sent an ON. */
-  lastStartAt(binId: number): Millis | null {
+  /** Returns the time when another bin's fan was last sent an ON. */
+  findLastStart(binId: number): Millis | null {
     const times = this.stored.commands.flatMap((command) =>
       command.binId !== binId && isFanStart(command) ? (command.sentAt ?? []) : [],
     );
     return times.length === 0 ? null : millis(Math.max(...times));
   }
 
-  switchedAt(binId: number): Millis | null {
+  findSwitchTime(binId: number): Millis | null {
     return this.stored.switchedAt.get(binId) ?? null;
   }
 
@@ -111,18 +111,18 @@ export class SimulatedStore {
   }
 
   resume(binId: number): void {
-    const held = new Set(this.stored.held);
-    if (!this.stored.locked.has(binId)) held.delete(binId);
-    this.change({ held });
+    const held = new Set(this.stored.binsOnHold);
+    if (!this.stored.lockedBins.has(binId)) held.delete(binId);
+    this.change({ binsOnHold: held });
   }
 
   /** Stores what people did at a bin, as its board reports it. */
   storeReport({ binNumber, isLocked }: FanReport, isBySwitch: boolean, now: Millis): void {
-    const { locked, held, switchedAt } = this.stored;
-    const otherLocked = new Set([...locked].filter((bin) => bin !== binNumber));
+    const { lockedBins, binsOnHold, switchedAt } = this.stored;
+    const otherLocked = new Set([...lockedBins].filter((bin) => bin !== binNumber));
     this.change({
-      locked: isLocked ? otherLocked.add(binNumber) : otherLocked,
-      held: isBySwitch || isLocked ? new Set(held).add(binNumber) : held,
+      lockedBins: isLocked ? otherLocked.add(binNumber) : otherLocked,
+      binsOnHold: isBySwitch || isLocked ? new Set(binsOnHold).add(binNumber) : binsOnHold,
       switchedAt: isBySwitch ? new Map(switchedAt).set(binNumber, now) : switchedAt,
     });
   }
@@ -149,16 +149,16 @@ export class SimulatedStore {
     this.backup = this.stored;
   }
 
-  /** Open commands of the past end, and every schedule is on hold. */
+  /** Restores the backup: its open commands end, and every schedule is on hold. */
   restore(bins: readonly number[]): void {
-    this.stored = { ...this.backup, held: new Set(bins) };
+    this.stored = { ...this.backup, binsOnHold: new Set(bins) };
     for (const command of this.openCommands) {
       if (command.state === 'queued') this.update(command, { state: 'expired' });
       else this.update(command, { state: 'failed', failure: 'no-answer' });
     }
   }
 
-  private change(changes: Partial<Stored>): void {
+  private change(changes: Partial<StoredData>): void {
     this.stored = { ...this.stored, ...changes };
   }
 }

@@ -36,7 +36,7 @@ describe('fetched data', () => {
     expect(chartQuery(1, 7).refetchOnWindowFocus).toBe(true);
   });
 
-  it('is cached for an opened bin as long as the visit lasts', () => {
+  it('is cached for an opened bin for as long as the visit lasts', () => {
     expect(binQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
     expect(latestReadingQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
   });
@@ -86,7 +86,7 @@ describe('a reading', () => {
 
   it.each([
     ['the latest', latestReadingQuery(1)],
-    ['one at an instant', readingAtQuery(1, millis(0))],
+    ['one at a given time', readingAtQuery(1, millis(0))],
   ])('%s is refetched after a minute and not before', async (_, query) => {
     const { show, calls } = countCalls(query);
     show()();
@@ -115,10 +115,10 @@ describe('a reading', () => {
   it.each([
     ['the latest', latestReadingQuery(1), MINUTE],
     ['that of a gauge', gaugeReadingQuery(1), 0],
-  ])('%s is refetched when the window gets focus', async (_, query, after) => {
+  ])('%s is refetched when the window gets focus', async (_, query, delay) => {
     const { show, calls } = countCalls(query);
     const hide = show();
-    await vi.advanceTimersByTimeAsync(after);
+    await vi.advanceTimersByTimeAsync(delay);
     focusManager.setFocused(false);
     focusManager.setFocused(true);
     await vi.advanceTimersByTimeAsync(0);

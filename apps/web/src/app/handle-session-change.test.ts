@@ -14,12 +14,12 @@ let page: EventTarget;
 let client: QueryClient;
 let navigations: unknown[];
 
-/** Handles the session on a page, with data of the signed-in user in memory. */
+/** Starts handling session changes on a page whose cache holds the signed-in user's data. */
 async function start(token: string | null, pathname: string): Promise<void> {
   if (token !== null) storage['token'] = token;
   vi.resetModules();
   session = await import('../lib/session.ts');
-  const { handleSessionChanges: followSession } = await import('./handle-session-change.ts');
+  const { handleSessionChanges: handleChanges } = await import('./handle-session-change.ts');
   const isPublic = pathname === '/login';
   const router = {
     state: { location: { pathname, href: pathname } },
@@ -27,15 +27,15 @@ async function start(token: string | null, pathname: string): Promise<void> {
     navigate: async (to: unknown) => void navigations.push(to),
   };
   // The code under test uses only these members of the router.
-  followSession(router as unknown as AppRouter, client);
+  handleChanges(router as unknown as AppRouter, client);
 }
 
-const changeInOtherTab = (token: string | null) => {
+const changeTokenInOtherTab = (token: string | null) => {
   if (token === null) delete storage['token'];
   else storage['token'] = token;
   page.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
 };
-const cachedData = () => client.getQueryData(['bins']);
+const getCachedBins = () => client.getQueryData(['bins']);
 
 beforeEach(() => {
   const items: Record<string, unknown> = {};
@@ -57,7 +57,7 @@ describe('when the session changes', () => {
   it('clears all data and shows the sign-in page', async () => {
     await start(FARMER, '/allbins');
     session.endSession('signed-out');
-    expect(cachedData()).toBeUndefined();
+    expect(getCachedBins()).toBeUndefined();
     expect(navigations).toEqual([{ to: '/login', search: {} }]);
   });
 
@@ -71,20 +71,20 @@ describe('when the session changes', () => {
     await start(FARMER, '/login');
     session.endSession('signed-out');
     session.startSession(DEALER);
-    expect(cachedData()).toBeUndefined();
+    expect(getCachedBins()).toBeUndefined();
     expect(navigations).toEqual([]);
   });
 
-  it('clears all data and goes to the home page if another tab started a session', async () => {
+  it('clears all data and goes to the home page if another tab starts a session', async () => {
     await start(FARMER, '/binsensor/7');
-    changeInOtherTab(DEALER);
-    expect(cachedData()).toBeUndefined();
+    changeTokenInOtherTab(DEALER);
+    expect(getCachedBins()).toBeUndefined();
     expect(navigations).toEqual([{ to: '/dashboard' }]);
   });
 
   it('leaves the sign-in page when another tab starts a session', async () => {
     await start(null, '/login');
-    changeInOtherTab(FARMER);
+    changeTokenInOtherTab(FARMER);
     expect(navigations).toEqual([{ to: '/allbins' }]);
   });
 });
@@ -92,6 +92,6 @@ describe('when the session changes', () => {
 it('ignores a new name for the same user', async () => {
   await start(FARMER, '/allbins');
   session.storeUsername('Anneke Dueck');
-  expect(cachedData()).toEqual(['Home 1']);
+  expect(getCachedBins()).toEqual(['Home 1']);
   expect(navigations).toEqual([]);
 });

@@ -22,7 +22,7 @@ const hot: Finding = {
   co2: null,
 };
 
-const describe = (
+const formatFinding = (
   finding: Finding,
   hotSince: HotSince,
   cables: readonly { cable: number; name: string }[] = [],
@@ -37,12 +37,12 @@ const describe = (
     readAt: millis(now - HOUR),
   });
 
-it('a hot spot shows the first day of the hot spot on its cable, otherwise the time of its reading', () => {
+it('a hot spot shows its first day if that is known for its cable, otherwise the time of the reading', () => {
   const since = { cable: 3, day: '2026-10-12', ratePerDay: null };
-  expect(describe(hot, since).since).toMatch(/^Began Mon,? 12 Oct$/);
-  expect(describe(hot, null).since).toBe('As of 13:22');
-  expect(describe(hot, { ...since, cable: 2 }).since).toBe('As of 13:22');
-  expect(describe({ kind: 'battery-low', percent: 12, limit: 20 }, since).since).toBe(
+  expect(formatFinding(hot, since).since).toMatch(/^Began Mon,? 12 Oct$/);
+  expect(formatFinding(hot, null).since).toBe('As of 13:22');
+  expect(formatFinding(hot, { ...since, cable: 2 }).since).toBe('As of 13:22');
+  expect(formatFinding({ kind: 'battery-low', percent: 12, limit: 20 }, since).since).toBe(
     'As of 13:22',
   );
 });
@@ -52,32 +52,36 @@ it('findings name cables by their names, and sensors by their row from the top',
     { cable: 3, name: 'North' },
     { cable: 4, name: '' },
   ];
-  expect(describe(hot, null).detail).toBe(
+  expect(formatFinding(hot, null).detail).toBe(
     'Cable 3, row 11 from the top: 31.4\u00a0°C, 11.3° above the others',
   );
-  expect(describe(hot, null, north).detail).toMatch(/^North, row 11 from the top: /);
+  expect(formatFinding(hot, null, north).detail).toMatch(/^North, row 11 from the top: /);
   const unreadable = (cables: number[]) =>
-    describe({ kind: 'cable-address', cables }, null, north).detail;
+    formatFinding({ kind: 'cable-address', cables }, null, north).detail;
   expect(unreadable([4])).toBe('Cable 4 has no valid cable ID.');
   expect(unreadable([3, 4])).toBe('North and Cable 4 have no valid cable ID.');
 });
 
-it('a hot spot names the CO2 that it causes', () => {
+it('a hot spot includes the CO2 that it causes', () => {
   const co2 = { level: 'warning', value: 1_118, limit: 1_000 } as const;
-  const { title, detail } = describe({ ...hot, co2 }, null);
+  const { title, detail } = formatFinding({ ...hot, co2 }, null);
   expect(title).toBe('Hot spot and CO₂');
   expect(detail).toMatch(/: 31\.4\u00a0°C, 11\.3° above the others; CO₂ 1,118 ppm$/);
 });
 
 it('CO2 that a fan has blown out is not described as above its limit', () => {
   const co2 = { kind: 'co2', level: 'warning', limit: 1_000 } as const;
-  expect(describe({ ...co2, value: 1_200 }, null).detail).toMatch(/^1,200.* for an hour or more$/);
-  expect(describe({ ...co2, value: 430 }, null).detail).toMatch(/^430.* now, .* in the past day$/);
+  expect(formatFinding({ ...co2, value: 1_200 }, null).detail).toMatch(
+    /^1,200.* for an hour or more$/,
+  );
+  expect(formatFinding({ ...co2, value: 430 }, null).detail).toMatch(
+    /^430.* now, .* in the past day$/,
+  );
 });
 
 it('wet grain is described by its row', () => {
   const finding = { kind: 'wet-grain', depth: 5, value: 81.6, limit: 70 } as const;
-  expect(describe(finding, null)).toMatchObject({
+  expect(formatFinding(finding, null)).toMatchObject({
     title: 'Wet grain',
     detail: 'Row 5 from the top: 82\u00a0% humidity, safe up to 70\u00a0%',
   });
@@ -94,8 +98,8 @@ it('names who acknowledged the alerts of a finding once all are acknowledged', (
     ...(by !== null && { acknowledged: { by, at: millis(now - HOUR) } }),
   });
   const response = (...alerts: ReturnType<typeof alert>[]) =>
-    describe({ ...hot, alerts }, null).response;
-  expect(describe(hot, null).response).toBe('');
+    formatFinding({ ...hot, alerts }, null).response;
+  expect(formatFinding(hot, null).response).toBe('');
   expect(response(alert('hot-spot', null))).toBe('');
   expect(response(alert('hot-spot', 'Anneke Dueck'), alert('co2-risk', null))).toBe('');
   expect(response(alert('hot-spot', 'Anneke Dueck'))).toMatch(

@@ -24,31 +24,33 @@ beforeEach(() => {
   vi.mocked(call).mockClear();
 });
 
-/** Fetches a reading; `isComplete`: no reading arrived before the bin was watched. */
+/** Fetches a reading; `isComplete` means that no reading arrived before the bin was watched. */
 async function fetchBeforeWatch(isComplete: boolean) {
   vi.mocked(live.hasAllReadingsSince).mockReturnValueOnce(false).mockReturnValueOnce(isComplete);
-  let grant = () => {};
-  vi.mocked(live.waitUntilWatching).mockReturnValue(new Promise((resolve) => (grant = resolve)));
+  let confirmWatch = () => {};
+  vi.mocked(live.waitUntilWatching).mockReturnValue(
+    new Promise((resolve) => (confirmWatch = resolve)),
+  );
   const fetched = queries.fetchQuery(latestReadingQuery(7));
   await vi.waitFor(() => expect(live.waitUntilWatching).toHaveBeenCalled());
   expect(call).toHaveBeenCalledTimes(1);
-  grant();
+  confirmWatch();
   await fetched;
 }
 
-it('fetches a bin and its fan again if a reading arrived before the bin was watched', async () => {
+it('fetches the reading again and invalidates the bin if a reading arrived before the bin was watched', async () => {
   await fetchBeforeWatch(false);
   expect(call).toHaveBeenCalledTimes(2);
   expect(isBinStale()).toBe(true);
 });
 
-it('fetches a bin once if no reading arrived before it was watched', async () => {
+it('fetches the reading once if none arrived before the bin was watched', async () => {
   await fetchBeforeWatch(true);
   expect(call).toHaveBeenCalledTimes(1);
   expect(isBinStale()).toBe(false);
 });
 
-it('fetches a watched bin once', async () => {
+it('fetches the reading of a watched bin once', async () => {
   vi.mocked(live.hasAllReadingsSince).mockReturnValue(true);
   await queries.fetchQuery(latestReadingQuery(7));
   expect(call).toHaveBeenCalledTimes(1);

@@ -5,7 +5,7 @@ import { toSensorCables } from './sensor-cables.ts';
 const bin = { crop: 'Wheat', showsHumidity: false, sensorsInformation: {} };
 const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null };
 
-describe('the cables of a reading', () => {
+describe("a reading's cables", () => {
   it('have their sensors from the top down, even when sensor 1 is at the bottom', () => {
     const reading = exampleReading({
       temperatures: [[10, 11, 12]],
@@ -35,7 +35,7 @@ describe('the cables of a reading', () => {
     expect(crops).toEqual(['Wheat', 'Oats']);
   });
 
-  it('show humidity if the bin is set to it or the crop has no isotherm', () => {
+  it('show humidity if the bin is set to show it or the crop has no isotherm', () => {
     const shows = (sources: (string | null)[], showsHumidity: boolean) =>
       toSensorCables({ ...bin, showsHumidity }, exampleReading({ moistureSources: sources }))[0]
         ?.showsHumidity;
@@ -45,7 +45,7 @@ describe('the cables of a reading', () => {
     expect(shows([], false)).toBe(true);
   });
 
-  it('find the status of each sensor by the id of its cable', () => {
+  it("find the status of each sensor by its cable's ID", () => {
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
     const cells = toSensorCables({ ...bin, sensorsInformation }, exampleReading())[0]?.cells;
     expect(cells?.map((cell) => cell.status)).toEqual(['unmute', 'disable']);

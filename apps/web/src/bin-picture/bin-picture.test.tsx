@@ -43,7 +43,7 @@ describe('the picture', () => {
     expect(count(markup, 'tabindex="0"')).toBe(1);
   });
 
-  it('labels each cell with its facts', () => {
+  it('labels each cell with its cable, sensor and state', () => {
     const hot = cable(3, 16, {
       cells: [cell(1), cell(2, { temperature: 31.4, moisture: 19 })],
     });
@@ -60,10 +60,10 @@ describe('the picture', () => {
     const hotSensors = [{ cable: 3, depth: 2 }];
     for (const hotSpotSeverity of ['critical', 'warning', 'watch'] as const) {
       const markup = draw({ hotSensors, hotSpotSeverity });
-      const marked = markup.match(/data-severity="[a-z]+"/g) ?? [];
+      const severities = markup.match(/data-severity="[a-z]+"/g) ?? [];
       // The sign, its label, and the list below.
-      expect(new Set(marked)).toEqual(new Set([`data-severity="${hotSpotSeverity}"`]));
-      expect(marked).toHaveLength(3);
+      expect(new Set(severities)).toEqual(new Set([`data-severity="${hotSpotSeverity}"`]));
+      expect(severities).toHaveLength(3);
     }
   });
 
@@ -85,11 +85,11 @@ describe('the picture', () => {
     const markup = draw({ cables: list, level: knownLevel(70) });
     const ringedCells = [...markup.matchAll(/data-cell="([^"]+)"(?:(?!data-cell).)*tooWet/gs)];
     expect(ringedCells.map(([, key]) => key)).toEqual(['1-2', '1-4', '2-4']);
-    const named = [...markup.matchAll(/"Cable (\d), sensor (\d)[^"]*too wet to store"/g)];
-    expect(named.map(([, on, at]) => `${on}-${at}`)).toEqual(['1-2', '1-4', '2-4']);
-    const listed = (level: number) => listSwatches(list, knownLevel(level), 'temperature');
-    expect(listed(70)).toContain('too-wet');
-    expect(listed(0)).not.toContain('too-wet');
+    const tooWetLabels = [...markup.matchAll(/"Cable (\d), sensor (\d)[^"]*too wet to store"/g)];
+    expect(tooWetLabels.map(([, on, at]) => `${on}-${at}`)).toEqual(['1-2', '1-4', '2-4']);
+    const listSwatchesAt = (level: number) => listSwatches(list, knownLevel(level), 'temperature');
+    expect(listSwatchesAt(70)).toContain('too-wet');
+    expect(listSwatchesAt(0)).not.toContain('too-wet');
   });
 
   it('has the tab stop on the selected cell and marks it as selected', () => {
@@ -99,13 +99,13 @@ describe('the picture', () => {
   });
 
   it('lists each hot spot below, with numbers if there are more than two', () => {
-    const three = [1, 3, 5].map((number) => ({ cable: number, depth: 8 }));
-    expect(count(draw({ hotSensors: three }), '<li>')).toBe(3);
-    expect(draw({ hotSensors: three })).toContain('data-numbered="true"');
-    const two = draw({ hotSensors: three.slice(1) });
-    expect(two).toContain('data-numbered="false"');
-    expect(two).toContain('Cable 3: 31.4 °C, 11.3° above the others.');
-    expect(count(two, '<li>')).toBe(2);
+    const threeHotSensors = [1, 3, 5].map((number) => ({ cable: number, depth: 8 }));
+    expect(count(draw({ hotSensors: threeHotSensors }), '<li>')).toBe(3);
+    expect(draw({ hotSensors: threeHotSensors })).toContain('data-numbered="true"');
+    const twoSpotMarkup = draw({ hotSensors: threeHotSensors.slice(1) });
+    expect(twoSpotMarkup).toContain('data-numbered="false"');
+    expect(twoSpotMarkup).toContain('Cable 3: 31.4 °C, 11.3° above the others.');
+    expect(count(twoSpotMarkup, '<li>')).toBe(2);
     expect(draw()).not.toContain('<li>');
   });
 
@@ -114,9 +114,11 @@ describe('the picture', () => {
   });
 
   it('shows "disabled" if it fits, otherwise "off"', () => {
-    const off = [cable(1, 2, { cells: [cell(1), cell(2, { status: 'disable' })] })];
-    expect(draw({ cables: off }, 700)).toContain('>disabled<');
-    expect(draw({ cables: off })).toContain('>off<');
+    const disabledSensorCables = [
+      cable(1, 2, { cells: [cell(1), cell(2, { status: 'disable' })] }),
+    ];
+    expect(draw({ cables: disabledSensorCables }, 700)).toContain('>disabled<');
+    expect(draw({ cables: disabledSensorCables })).toContain('>off<');
   });
 
   it('draws a bin without cables', () => {
@@ -152,7 +154,7 @@ describe('the legend', () => {
   });
 
   it('omits the temperature bands if only moisture is shown', () => {
-    const legend = (shows: 'temperature' | 'moisture') =>
+    const renderLegend = (shows: 'temperature' | 'moisture') =>
       renderToStaticMarkup(
         <Legend
           cables={cables(1, 4)}
@@ -162,8 +164,8 @@ describe('the legend', () => {
           bands="Darker is hotter"
         />,
       );
-    expect(legend('temperature')).toContain('Darker is hotter');
-    expect(legend('moisture')).not.toContain('Darker is hotter');
+    expect(renderLegend('temperature')).toContain('Darker is hotter');
+    expect(renderLegend('moisture')).not.toContain('Darker is hotter');
   });
 });
 
@@ -181,7 +183,7 @@ const legendTexts = {
   missing: 'No reading',
 };
 
-describe('the silhouette', () => {
+describe('the mini bin', () => {
   const renderMiniBin = (props: Partial<Parameters<typeof MiniBin>[0]>) =>
     renderToStaticMarkup(
       <MiniBin

@@ -5,22 +5,22 @@ import { cable, cell } from './picture.fixture.ts';
 
 const celsius = makeCellFormat('en', 'c');
 
-function appearance(
+function getAppearance(
   values: Partial<PictureCell>,
   shows: ShownValues = 'both',
-  of: Partial<PictureCable> = {},
+  cableChanges: Partial<PictureCable> = {},
 ) {
-  return toAppearance(cable(1, 0, of), cell(1, values), false, shows, celsius);
+  return toAppearance(cable(1, 0, cableChanges), cell(1, values), false, shows, celsius);
 }
 
-function figure(
+function getFigure(
   values: Partial<PictureCell>,
-  of: Partial<PictureCable> = {},
+  cableChanges: Partial<PictureCable> = {},
   shows: ShownValues = 'temperature',
 ) {
-  const drawn = appearance(values, shows, of);
-  if (drawn.kind !== 'single') throw new Error(`drawn as ${drawn.kind}`);
-  return drawn.figure;
+  const cellAppearance = getAppearance(values, shows, cableChanges);
+  if (cellAppearance.kind !== 'single') throw new Error(`drawn as ${cellAppearance.kind}`);
+  return cellAppearance.figure;
 }
 
 describe('a temperature', () => {
@@ -28,8 +28,8 @@ describe('a temperature', () => {
     [18.2, 'below-0'],
     [22.4, 'below-1'],
     [27.1, 'below-2'],
-  ])('of %f °C in wheat is green in its band', (temperature, fill) => {
-    expect(figure({ temperature })).toMatchObject({ fill, isAlarm: false, isWide: false });
+  ])('of %f °C in wheat has the green of its band', (temperature, fill) => {
+    expect(getFigure({ temperature })).toMatchObject({ fill, isAlarm: false, isWide: false });
   });
 
   it.each([
@@ -38,12 +38,12 @@ describe('a temperature', () => {
     [36, 'above-4'],
     [41.2, 'above-5'],
   ])('of %f °C in wheat is red, square and wider', (temperature, fill) => {
-    expect(figure({ temperature })).toMatchObject({ fill, isAlarm: true, isWide: true });
+    expect(getFigure({ temperature })).toMatchObject({ fill, isAlarm: true, isWide: true });
   });
 
   it("is compared with the limits of its cable's crop", () => {
-    expect(figure({ temperature: 23.1 }, { crop: 'Oats' })).toMatchObject({ fill: 'above-1' });
-    expect(figure({ temperature: 41.2 }, { crop: 'Canola' })).toMatchObject({ fill: 'below-5' });
+    expect(getFigure({ temperature: 23.1 }, { crop: 'Oats' })).toMatchObject({ fill: 'above-1' });
+    expect(getFigure({ temperature: 41.2 }, { crop: 'Canola' })).toMatchObject({ fill: 'below-5' });
   });
 
   it('has one decimal in °C and none in °F', () => {
@@ -73,18 +73,18 @@ describe('a moisture value', () => {
     [18.6, '18.6', 'moisture-above', true],
   ])('of %f %% in wheat is shown as %s in %s', (moisture, text, fill, isAlarm) => {
     const drawn = { text, fill, isAlarm, isWide: false };
-    expect(figure({ moisture }, {}, 'moisture')).toMatchObject(drawn);
+    expect(getFigure({ moisture }, {}, 'moisture')).toMatchObject(drawn);
   });
 
   it('above the range of the equations is shown as more than its value', () => {
-    expect(figure({ moisture: 21.4, isMoistureAboveRange: true }, {}, 'moisture').text).toBe(
+    expect(getFigure({ moisture: 21.4, isMoistureAboveRange: true }, {}, 'moisture').text).toBe(
       '>\u200921.4',
     );
   });
 
   it('is replaced by humidity, without a color or limits', () => {
     const peas = { crop: 'Peas', showsHumidity: true };
-    expect(figure({ humidity: 63.6, moisture: null }, peas, 'moisture')).toMatchObject({
+    expect(getFigure({ humidity: 63.6, moisture: null }, peas, 'moisture')).toMatchObject({
       text: '64',
       fill: 'card',
       isAlarm: false,
@@ -95,7 +95,7 @@ describe('a moisture value', () => {
 
 describe('a sensor', () => {
   it('shows temperature on the left and moisture on the right', () => {
-    expect(appearance({ temperature: 31.4, moisture: 15.1 })).toMatchObject({
+    expect(getAppearance({ temperature: 31.4, moisture: 15.1 })).toMatchObject({
       kind: 'twin',
       left: { text: '31.4', isAlarm: true },
       right: { text: '15.1', isAlarm: false },
@@ -103,22 +103,28 @@ describe('a sensor', () => {
   });
 
   it('without humidity shows its temperature alone', () => {
-    expect(appearance({ moisture: null, humidity: null })).toMatchObject({ kind: 'single' });
+    expect(getAppearance({ moisture: null, humidity: null })).toMatchObject({ kind: 'single' });
   });
 
   it('without values is shown as missing', () => {
     const none = { temperature: null, moisture: null, humidity: null };
-    expect(appearance(none)).toEqual({ kind: 'missing' });
-    expect(appearance({ moisture: null }, 'moisture')).toEqual({ kind: 'missing' });
+    expect(getAppearance(none)).toEqual({ kind: 'missing' });
+    expect(getAppearance({ moisture: null }, 'moisture')).toEqual({ kind: 'missing' });
   });
 
-  it('with only a humidity is shown as missing if temperatures are shown', () => {
+  it('with only a humidity value is shown as missing if temperatures are shown', () => {
     const humid = { temperature: null, moisture: null, humidity: 50 };
-    const by = { showsHumidity: true };
-    expect(appearance(humid, 'both', by)).toEqual({ kind: 'missing' });
-    const air = toAppearance(cable(1, 0, by), cell(1, humid), true, 'both', celsius);
-    expect(air).toEqual({ kind: 'missing' });
-    expect(appearance(humid, 'moisture', by)).toMatchObject({
+    const humidityCable = { showsHumidity: true };
+    expect(getAppearance(humid, 'both', humidityCable)).toEqual({ kind: 'missing' });
+    const headspaceSensor = toAppearance(
+      cable(1, 0, humidityCable),
+      cell(1, humid),
+      true,
+      'both',
+      celsius,
+    );
+    expect(headspaceSensor).toEqual({ kind: 'missing' });
+    expect(getAppearance(humid, 'moisture', humidityCable)).toMatchObject({
       kind: 'single',
       figure: { text: '50' },
     });
@@ -126,7 +132,7 @@ describe('a sensor', () => {
 
   it('that is disabled shows no value and has no limits', () => {
     const disabled = { status: 'disable', temperature: 40 } as const;
-    expect(appearance(disabled)).toEqual({ kind: 'disabled' });
+    expect(getAppearance(disabled)).toEqual({ kind: 'disabled' });
     expect(compareToLimits(cable(1, 0), cell(1, disabled), false)).toEqual({
       temperature: null,
       moisture: null,
@@ -135,11 +141,14 @@ describe('a sensor', () => {
 
   it('above the grain shows its temperature without a color or limits, and no grain moisture', () => {
     const hot = cell(1, { temperature: 29, humidity: 85, moisture: 18.6 });
-    const air = (shows: ShownValues, of: Partial<PictureCable> = {}) =>
-      toAppearance(cable(1, 0, of), hot, true, shows, celsius);
-    expect(air('both')).toEqual({ kind: 'headspace', text: '29.0' });
-    expect(air('moisture')).toEqual({ kind: 'headspace', text: '–' });
-    expect(air('moisture', { showsHumidity: true })).toEqual({ kind: 'headspace', text: '85' });
+    const getHeadspaceAppearance = (shows: ShownValues, cableChanges: Partial<PictureCable> = {}) =>
+      toAppearance(cable(1, 0, cableChanges), hot, true, shows, celsius);
+    expect(getHeadspaceAppearance('both')).toEqual({ kind: 'headspace', text: '29.0' });
+    expect(getHeadspaceAppearance('moisture')).toEqual({ kind: 'headspace', text: '–' });
+    expect(getHeadspaceAppearance('moisture', { showsHumidity: true })).toEqual({
+      kind: 'headspace',
+      text: '85',
+    });
     expect(compareToLimits(cable(1, 0), hot, true)).toEqual({ temperature: null, moisture: null });
   });
 });

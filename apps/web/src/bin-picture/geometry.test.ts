@@ -46,7 +46,7 @@ describe('the page count', () => {
 });
 
 describe('the sizes', () => {
-  it('give five cables on a phone cells of 44 by 20', () => {
+  it('give five cables on a phone cells of 44 by 20 px', () => {
     const { pitch, rowPitch, cellWidth, cellHeight, fontSize, frame } = layOutPicture(
       cables(5, 16),
     );
@@ -60,12 +60,12 @@ describe('the sizes', () => {
     expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([22, 62]);
   });
 
-  it('give eight cables on a phone cells of 33 by 19 and text of 12', () => {
+  it('give eight cables on a phone cells of 33 by 19 px and 12 px text', () => {
     const { rowPitch, cellWidth, cellHeight, fontSize } = layOutPicture(cables(8, 16));
     expect([rowPitch, cellWidth, cellHeight, fontSize]).toEqual([24, 33, 19, 12]);
   });
 
-  it('give a desktop twin cells of 80 and a gutter of 142', () => {
+  it('give a desktop twin cells of 80 px and a gutter of 142 px', () => {
     const { rowPitch, cellWidth, shows, frame } = layOutPicture(cables(5, 16), { width: DESKTOP });
     expect([rowPitch, cellWidth, shows]).toEqual([25, 80, 'both']);
     expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([30, 142]);
@@ -101,11 +101,11 @@ describe('the sizes', () => {
       fc.property(anyCables, anyWidth, anyShows, (list, width, shows) => {
         const layout = layOutPicture(list, { width, shows });
         const { cellWidth, growth, pitch } = layout;
-        const reach = (center: number, available: number) => center + available / 2;
+        const calculateTextEnd = (center: number, available: number) => center + available / 2;
         const outermost =
           layout.shows === 'both'
-            ? reach(cellWidth / 4, maxTwinTextWidth(cellWidth))
-            : reach(0, maxTextWidth(cellWidth + growth));
+            ? calculateTextEnd(cellWidth / 4, maxTwinTextWidth(cellWidth))
+            : calculateTextEnd(0, maxTextWidth(cellWidth + growth));
         expect(pitch - 2 * outermost).toBeGreaterThan(3);
         const innermost = cellWidth / 4 - maxTwinTextWidth(cellWidth) / 2;
         if (layout.shows === 'both') expect(2 * innermost).toBeGreaterThan(3);
@@ -168,7 +168,7 @@ describe('the grain', () => {
     expect(surface).toBe(frame.eave);
   });
 
-  it('has the same headspace on phone and desktop, and as drawn', () => {
+  it('has the same headspace at every width, and matches the drawing', () => {
     fc.assert(
       fc.property(anyCables, anyPercent, anyWidth, (list, percent, width) => {
         const level = knownLevel(percent);
@@ -257,7 +257,7 @@ describe('the pages', () => {
 });
 
 describe('the sub-bins', () => {
-  const divided = [
+  const dividedCables = [
     cable(1, 4, { subBin: 2 }),
     cable(2, 4),
     cable(3, 4, { subBin: 2 }),
@@ -265,25 +265,28 @@ describe('the sub-bins', () => {
   ];
 
   it('are side by side with one wall in between', () => {
-    const layout = layOutPicture(divided);
+    const layout = layOutPicture(dividedCables);
     expect(layout.cables.map((placed) => placed.cable.number)).toEqual([2, 4, 1, 3]);
     expect(layout.walls).toEqual([22 + 2 * layout.pitch]);
     expect(layout.subBins.map((subBin) => subBin.lines)).toEqual([['Crop 1'], ['Crop 2']]);
   });
 
-  it('move the rows down for their names, not the headspace', () => {
-    const [plain, split] = [layOutPicture(cables(4, 4)), layOutPicture(divided)];
-    expect(split.frame.height).toBeGreaterThan(plain.frame.height);
-    const inHeadspace = (layout: typeof plain) =>
+  it('move the rows down to fit their names, without changing the headspace', () => {
+    const [undividedLayout, dividedLayout] = [
+      layOutPicture(cables(4, 4)),
+      layOutPicture(dividedCables),
+    ];
+    expect(dividedLayout.frame.height).toBeGreaterThan(undividedLayout.frame.height);
+    const inHeadspace = (layout: typeof undividedLayout) =>
       layout.cells.filter((placed) => placed.isHeadspace).length;
-    expect(inHeadspace(split)).toBe(inHeadspace(plain));
+    expect(inHeadspace(dividedLayout)).toBe(inHeadspace(undividedLayout));
   });
 
   it('have vertical names without overlaps if a word is too wide', () => {
     const names = ['Wheat', 'Canola', 'Hard Red Spring Wheat', 'Barley'];
-    const narrow = cables(8, 24).map((one, index) => ({ ...one, subBin: index + 1 }));
-    const named = { subBinName: (subBin: number) => names[subBin % names.length] ?? '' };
-    const layout = layOutPicture(narrow, named);
+    const narrowSubBins = cables(8, 24).map((one, index) => ({ ...one, subBin: index + 1 }));
+    const nameOptions = { subBinName: (subBin: number) => names[subBin % names.length] ?? '' };
+    const layout = layOutPicture(narrowSubBins, nameOptions);
     expect(layout.subBins.every((subBin) => subBin.isRotated)).toBe(true);
     expect(layout.subBins.map(({ lines }) => lines.length)).toContain(2);
     for (const { lines } of layout.subBins) {
@@ -292,7 +295,9 @@ describe('the sub-bins', () => {
         expect(estimateTextWidth(line, 12)).toBeLessThan(layout.frame.labelY - layout.frame.eave);
     }
     expect(
-      layOutPicture(narrow, { ...named, width: DESKTOP }).subBins.some((one) => one.isRotated),
+      layOutPicture(narrowSubBins, { ...nameOptions, width: DESKTOP }).subBins.some(
+        (one) => one.isRotated,
+      ),
     ).toBe(false);
   });
 

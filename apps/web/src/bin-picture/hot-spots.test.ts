@@ -12,7 +12,7 @@ const home4: PictureCable[] = cables(5, 16).map((one) =>
     : one,
 );
 
-function at(cableNumber: number, depth: number): CellAddress {
+function cellAt(cableNumber: number, depth: number): CellAddress {
   return { cable: cableNumber, depth };
 }
 
@@ -29,46 +29,50 @@ function makeLayout(list: readonly PictureCable[], width = 366) {
 
 describe('hot spots', () => {
   it('include touching sensors and name the hottest', () => {
-    const [spot, ...others] = findHotSpots(home4, [at(3, 10), at(3, 11), at(3, 12)]);
+    const [spot, ...others] = findHotSpots(home4, [cellAt(3, 10), cellAt(3, 11), cellAt(3, 12)]);
     expect(others).toEqual([]);
     expect(spot?.sensors).toHaveLength(3);
-    expect(spot?.hottest).toEqual(at(3, 11));
+    expect(spot?.hottest).toEqual(cellAt(3, 11));
   });
 
   it('include sensors that touch diagonally', () => {
-    expect(findHotSpots(home4, [at(1, 5), at(2, 6)])).toHaveLength(1);
+    expect(findHotSpots(home4, [cellAt(1, 5), cellAt(2, 6)])).toHaveLength(1);
   });
 
   it('are separate if a sensor is in between', () => {
-    expect(findHotSpots(home4, [at(1, 5), at(1, 7)])).toHaveLength(2);
-    expect(findHotSpots(home4, [at(1, 5), at(3, 5)])).toHaveLength(2);
+    expect(findHotSpots(home4, [cellAt(1, 5), cellAt(1, 7)])).toHaveLength(2);
+    expect(findHotSpots(home4, [cellAt(1, 5), cellAt(3, 5)])).toHaveLength(2);
   });
 
   it('are separated by a wall between sub-bins', () => {
-    const divided = [cable(1, 8), cable(2, 8, { subBin: 2 })];
-    expect(findHotSpots(divided, [at(1, 5), at(2, 5)])).toHaveLength(2);
+    const dividedCables = [cable(1, 8), cable(2, 8, { subBin: 2 })];
+    expect(findHotSpots(dividedCables, [cellAt(1, 5), cellAt(2, 5)])).toHaveLength(2);
   });
 
   it('are sorted by temperature at any depth', () => {
-    const warm = (length: number, hottest: number) => ({
+    const makeCellsWithHottest = (length: number, hottest: number) => ({
       cells: Array.from({ length }, (_, index) =>
         cell(index + 1, { temperature: index + 1 === length ? hottest : 15 }),
       ),
     });
-    const list = [cable(1, 2, warm(2, 18)), cable(2, 1), cable(3, 9, warm(9, 50))];
-    const spots = findHotSpots(list, [at(1, 2), at(3, 9)]);
-    expect(spots.map(({ hottest }) => hottest)).toEqual([at(3, 9), at(1, 2)]);
+    const list = [
+      cable(1, 2, makeCellsWithHottest(2, 18)),
+      cable(2, 1),
+      cable(3, 9, makeCellsWithHottest(9, 50)),
+    ];
+    const spots = findHotSpots(list, [cellAt(1, 2), cellAt(3, 9)]);
+    expect(spots.map(({ hottest }) => hottest)).toEqual([cellAt(3, 9), cellAt(1, 2)]);
   });
 
   it('ignore sensors that the bin does not have', () => {
-    expect(findHotSpots(home4, [at(9, 1), at(1, 99)])).toEqual([]);
+    expect(findHotSpots(home4, [cellAt(9, 1), cellAt(1, 99)])).toEqual([]);
   });
 
   it('contain every hot sensor once, and their rings do not cross', () => {
     fc.assert(
       fc.property(anyCables, fc.infiniteStream(fc.boolean()), (list, hot) => {
         const sensors = list
-          .flatMap((one) => one.cells.map((c) => at(one.number, c.depth)))
+          .flatMap((one) => one.cells.map((c) => cellAt(one.number, c.depth)))
           .filter(() => hot.next().value);
         const sorted = sortCables(list);
         const spots = findHotSpots(sorted, sensors);
@@ -94,7 +98,10 @@ describe('hot spots', () => {
 describe('a ring', () => {
   it('has eight corners and encloses its cells', () => {
     const layout = makeLayout(home4);
-    const [ring] = layOutRings(layout, findHotSpots(home4, [at(3, 10), at(3, 11), at(3, 12)]));
+    const [ring] = layOutRings(
+      layout,
+      findHotSpots(home4, [cellAt(3, 10), cellAt(3, 11), cellAt(3, 12)]),
+    );
     if (ring === undefined) throw new Error('no ring');
     expect(ringPath(ring).match(/[MLHV]/g)).toHaveLength(8);
     const inside = layout.cells.filter(
@@ -105,7 +112,7 @@ describe('a ring', () => {
 
   it('has a leader line between two rows, and no two share a line', () => {
     const layout = makeLayout(home4);
-    const hot = [at(1, 6), at(5, 6), at(3, 10), at(3, 11), at(5, 11)];
+    const hot = [cellAt(1, 6), cellAt(5, 6), cellAt(3, 10), cellAt(3, 11), cellAt(5, 11)];
     const rings = layOutRings(layout, findHotSpots(home4, hot));
     const lines = rings.map((ring) => ring.leaderY);
     expect(new Set(lines).size).toBe(4);
@@ -116,7 +123,7 @@ describe('a ring', () => {
 
   it('starts its leader line on its outline, even at a cut corner', () => {
     const layout = makeLayout(home4);
-    const [ring] = layOutRings(layout, findHotSpots(home4, [at(2, 8)]));
+    const [ring] = layOutRings(layout, findHotSpots(home4, [cellAt(2, 8)]));
     if (ring === undefined) throw new Error('no ring');
     expect(leaderStartX(ring)).toBeLessThan(ring.right);
     expect(leaderStartX(ring)).toBeGreaterThan(ring.right - ring.cut);
@@ -124,6 +131,6 @@ describe('a ring', () => {
 
   it('is drawn only on the page its sensors are on', () => {
     const list = cables(4, 24);
-    expect(layOutRings(makeLayout(list), findHotSpots(list, [at(2, 20)]))).toEqual([]);
+    expect(layOutRings(makeLayout(list), findHotSpots(list, [cellAt(2, 20)]))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { layOut } from './layout.ts';
 import type { CellAddress, Level } from './model.ts';
 import { cables, knownLevel, texts } from './picture.fixture.ts';
 
-function labels(width: number, hot: readonly CellAddress[], level: Level = knownLevel(71.6)) {
+function placeLabels(width: number, hot: readonly CellAddress[], level: Level = knownLevel(71.6)) {
   const list = cables(5, 16);
   const layout = layOut({
     width,
@@ -24,8 +24,8 @@ function labels(width: number, hot: readonly CellAddress[], level: Level = known
 }
 
 describe('the labels', () => {
-  it('are at the line of the level and at the leader line of the hot spot', () => {
-    const { layout, placed } = labels(612, [{ cable: 3, depth: 11 }]);
+  it('are at the level line and at the leader line of the hot spot', () => {
+    const { layout, placed } = placeLabels(612, [{ cable: 3, depth: 11 }]);
     const [level, spot] = placed;
     expect((level?.top ?? 0) + (level?.anchor ?? 0)).toBeCloseTo(layout.surface ?? 0, 6);
     expect((spot?.top ?? 0) + (spot?.anchor ?? 0)).toBe(spot?.ring?.leaderY);
@@ -33,7 +33,7 @@ describe('the labels', () => {
   });
 
   it('are short on a phone', () => {
-    const texts = labels(366, [{ cable: 3, depth: 11 }]).placed.map((label) =>
+    const texts = placeLabels(366, [{ cable: 3, depth: 11 }]).placed.map((label) =>
       label.lines.map((line) => line.text),
     );
     expect(texts).toEqual([
@@ -43,7 +43,7 @@ describe('the labels', () => {
   });
 
   it('show that the level is unknown', () => {
-    const [level] = labels(366, [], { kind: 'unknown' }).placed;
+    const [level] = placeLabels(366, [], { kind: 'unknown' }).placed;
     expect(level?.lines.map((line) => line.text)).toEqual(['Level', 'unknown']);
   });
 
@@ -56,7 +56,7 @@ describe('the labels', () => {
         fc.constantFrom(366, 612),
         (rows, percent, width) => {
           const hot = rows.map((depth, index) => ({ cable: index * 3 + 1, depth }));
-          const { layout, placed } = labels(width, hot, knownLevel(percent));
+          const { layout, placed } = placeLabels(width, hot, knownLevel(percent));
           const ordered = placed.toSorted((a, b) => a.top - b.top);
           for (const [index, label] of ordered.entries()) {
             const next = ordered[index + 1];
@@ -73,7 +73,7 @@ describe('the labels', () => {
 });
 
 describe('the gutter', () => {
-  it('leaves blocks in place if there is room', () => {
+  it('leaves blocks in place if they do not overlap', () => {
     expect(
       separateBlocks(
         [
@@ -118,7 +118,7 @@ describe('the gutter', () => {
     expect(wrapText('', 20, 13)).toEqual([]);
   });
 
-  it('estimates the width of Inter', () => {
+  it('estimates the width of text in Inter', () => {
     expect(estimateTextWidth('12.5', 13)).toBeGreaterThan(26);
     expect(estimateTextWidth('12.5', 13)).toBeLessThan(31);
   });

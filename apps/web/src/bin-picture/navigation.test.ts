@@ -74,8 +74,8 @@ describe('the arrow keys', () => {
   });
 
   it('follow the cables in the picture, not their numbers', () => {
-    const divided = [cable(1, 4, { subBin: 2 }), cable(2, 4)];
-    expect(findNeighborCell(divided, { cable: 2, depth: 1 }, 'right')).toEqual({
+    const dividedCables = [cable(1, 4, { subBin: 2 }), cable(2, 4)];
+    expect(findNeighborCell(dividedCables, { cable: 2, depth: 1 }, 'right')).toEqual({
       cable: 1,
       depth: 1,
     });

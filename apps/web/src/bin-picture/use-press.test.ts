@@ -14,7 +14,7 @@ describe('a press', () => {
     expect(callback).toHaveBeenCalledOnce();
   });
 
-  it('does not count if the finger leaves before that', () => {
+  it('does not count if the finger is lifted before then', () => {
     const callback = vi.fn();
     const cancel = startLongPress(callback);
     vi.advanceTimersByTime(1499);

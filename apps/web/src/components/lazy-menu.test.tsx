@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderMarkup } from '../lib/render.fixture.tsx';
 import { LazyMenu } from './lazy-menu.tsx';
 
-it('the button of a menu says that it opens one, before the code of the menu has loaded', () => {
+it("a menu's button announces that it opens a menu, even before the menu's code has loaded", () => {
   const menu = (target: JSX.Element) =>
     renderMarkup(<LazyMenu target={target}>{() => 'the menu'}</LazyMenu>);
   expect(menu(<button type="button">Account</button>)).toContain(

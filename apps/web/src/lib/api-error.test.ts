@@ -1,33 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode, describeError } from './api-error.ts';
 
-const failed = (status: number, code: ApiErrorCode, message = 'The server says why') =>
+const createError = (status: number, code: ApiErrorCode, message = 'Server message') =>
   new ApiError({ status, code, message });
 
-describe('the message of a failed call', () => {
+describe('the message for a failed call', () => {
   it("is the screen's own message, otherwise the server's, for a rejected call", () => {
-    const error = failed(404, 'NOT_FOUND');
+    const error = createError(404, 'NOT_FOUND');
     expect(describeError(error, 'Error fetching farms data!')).toEqual({
       kind: 'text',
       text: 'Error fetching farms data!',
     });
-    expect(describeError(error)).toEqual({ kind: 'text', text: 'The server says why' });
+    expect(describeError(error)).toEqual({ kind: 'text', text: 'Server message' });
   });
 
   it('is the internal error for 5xx, even if the screen has its own message', () => {
     for (const status of [500, 502, 503]) {
-      expect(describeError(failed(status, 'INTERNAL_ERROR'), 'mine')).toEqual({ kind: 'internal' });
+      expect(describeError(createError(status, 'INTERNAL_ERROR'), 'mine')).toEqual({
+        kind: 'internal',
+      });
     }
   });
 
   it('is the internal error for an unreadable response and for bugs', () => {
-    expect(describeError(failed(200, 'UNREADABLE'))).toEqual({ kind: 'internal' });
+    expect(describeError(createError(200, 'UNREADABLE'))).toEqual({ kind: 'internal' });
     expect(describeError(new TypeError('x is undefined'))).toEqual({ kind: 'internal' });
-    expect(describeError(failed(400, 'BAD_REQUEST', ''))).toEqual({ kind: 'internal' });
+    expect(describeError(createError(400, 'BAD_REQUEST', ''))).toEqual({ kind: 'internal' });
   });
 
-  it('is the network error if no response or no code arrived', () => {
-    expect(describeError(failed(0, 'NETWORK'), 'mine')).toEqual({ kind: 'network' });
+  it('is the network error if no response arrived or a module failed to load', () => {
+    expect(describeError(createError(0, 'NETWORK'), 'mine')).toEqual({ kind: 'network' });
     for (const message of [
       'Failed to fetch dynamically imported module: http://granary.example/assets/chart-page.js',
       'error loading dynamically imported module: http://granary.example/assets/chart-page.js',
@@ -35,7 +37,7 @@ describe('the message of a failed call', () => {
     ]) {
       expect(describeError(new TypeError(message))).toEqual({ kind: 'network' });
     }
-    const styles = new Error('Unable to preload CSS for /assets/farm-map.css');
-    expect(describeError(styles)).toEqual({ kind: 'network' });
+    const stylesError = new Error('Unable to preload CSS for /assets/farm-map.css');
+    expect(describeError(stylesError)).toEqual({ kind: 'network' });
   });
 });

@@ -9,7 +9,7 @@ import {
 import { millis } from '@granary/domain/units';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-/** The session module reads the storage when it is loaded. */
+/** The session module reads storage when it is imported. */
 beforeAll(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('document', { documentElement: { lang: 'en' } });
@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('the URL of a call', () => {
+describe("a call's URL", () => {
   it('contains the query as the contract encodes it', async () => {
     const { buildApiUrl } = await import('./api-request.ts');
     expect(buildApiUrl(getBinSensor, { query: { id: 7 } })).toBe('/api/board/getBinSensor?id=7');
@@ -31,9 +31,9 @@ describe('the URL of a call', () => {
   });
 
   it('contains the parameters in the path', async () => {
-    const { buildApiUrl: apiUrl } = await import('./api-request.ts');
+    const { buildApiUrl: buildUrl } = await import('./api-request.ts');
     const params = { binId: 7, cableId: -1, position: 11 };
-    expect(apiUrl(setSensorStatus, { params, body: { sensorStatus: 'mute' } })).toBe(
+    expect(buildUrl(setSensorStatus, { params, body: { sensorStatus: 'mute' } })).toBe(
       '/api/board/sensor/7/-1/11',
     );
   });
@@ -42,7 +42,7 @@ describe('the URL of a call', () => {
 describe('a change', () => {
   it('is sent once if clicked twice before the response, and again if clicked after it', async () => {
     const { call } = await import('./api.ts');
-    const fetched = vi
+    const fetchSpy = vi
       .spyOn(globalThis, 'fetch')
       .mockImplementation(async () => new Response('{"RESP_MSG":"OK"}'));
     const change = {
@@ -51,9 +51,9 @@ describe('a change', () => {
     };
     const send = () => call(setSensorStatus, change as never);
     await Promise.all([send(), send()]);
-    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(fetchSpy).toHaveBeenCalledTimes(1);
     await send();
-    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(fetchSpy).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -79,7 +79,7 @@ describe('a rejected call', () => {
     ['"Not like this"', 'Not like this'],
     ['Not like this', 'Not like this'],
     ['{"RESP_MSG":"Not like this"}', 'Not like this'],
-    ['{"detail":"of a proxy"}', ''],
+    ['{"detail":"from a proxy"}', ''],
     ['null', ''],
   ])('with %s has the message %j', async (body, message) => {
     expect(await readError(400, body)).toMatchObject({ status: 400, message });
@@ -95,12 +95,12 @@ describe('a rejected call', () => {
 
 describe('a call that does not match the contract', () => {
   it('is rejected without being sent, with wire names of the fields', async () => {
-    const fetched = vi.spyOn(globalThis, 'fetch');
+    const fetchSpy = vi.spyOn(globalThis, 'fetch');
     vi.stubGlobal('document', { documentElement: { lang: 'en' } });
     const { call } = await import('./api.ts');
     const load = { at: millis(0), volume: 2e9, moisture: 101, protein: null };
-    const refused = call(addBinLoad, { body: { binId: 7, type: 'load', ...load } });
-    await expect(refused).rejects.toMatchObject({
+    const rejectedCall = call(addBinLoad, { body: { binId: 7, type: 'load', ...load } });
+    await expect(rejectedCall).rejects.toMatchObject({
       name: 'ApiError',
       status: 422,
       code: 'INVALID_INPUT',
@@ -110,7 +110,7 @@ describe('a call that does not match the contract', () => {
     await expect(
       call(setSensorStatus, { params, body: { sensorStatus: 'mute' } }),
     ).rejects.toMatchObject({ status: 422, fields: [{ path: 'cableId' }] });
-    expect(fetched).not.toHaveBeenCalled();
+    expect(fetchSpy).not.toHaveBeenCalled();
   });
 });
 
@@ -120,29 +120,29 @@ describe('a repeated call', () => {
     const extremes = { min_temp: [], max_temp: [], min_humidity: [], max_humidity: [] };
     return JSON.stringify({ RESP_MSG: [{ date: '2026-10-14', readings, ...extremes }] });
   };
-  const answers = (...bodies: string[]) => {
-    const fetched = vi.spyOn(globalThis, 'fetch');
-    for (const body of bodies) fetched.mockResolvedValueOnce(new Response(body));
-    return fetched;
+  const mockResponses = (...bodies: string[]) => {
+    const fetchSpy = vi.spyOn(globalThis, 'fetch');
+    for (const body of bodies) fetchSpy.mockResolvedValueOnce(new Response(body));
+    return fetchSpy;
   };
 
   it('is sent each time and returns the same object for an equal response', async () => {
     const { makeRepeatable } = await import('./api.ts');
-    const fetched = answers(day(1), day(1), day(2));
+    const fetchSpy = mockResponses(day(1), day(1), day(2));
     const repeatable = makeRepeatable(dailyReadings, { query });
     const first = await repeatable();
     expect(await repeatable()).toBe(first);
     const other = await repeatable();
     expect([first, other]).toMatchObject([[{ readings: 1 }], [{ readings: 2 }]]);
-    expect(fetched).toHaveBeenCalledTimes(3);
+    expect(fetchSpy).toHaveBeenCalledTimes(3);
   });
 
   it('fails each time if the response does not match the contract', async () => {
     const { makeRepeatable } = await import('./api.ts');
-    answers('{}', '{}');
+    mockResponses('{}', '{}');
     vi.spyOn(console, 'error').mockReturnValue();
     const repeatable = makeRepeatable(dailyReadings, { query });
-    for (let time = 0; time < 2; time++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       await expect(repeatable()).rejects.toMatchObject({ code: 'UNREADABLE' });
     }
   });

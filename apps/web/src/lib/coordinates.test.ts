@@ -21,7 +21,7 @@ describe('a coordinate', () => {
   );
 });
 
-describe('two coordinates in one text', () => {
+describe('two coordinates in one input', () => {
   it.each([
     ['49.6761, -97.9934', '49.6761', '-97.9934'],
     [' 49.6761 -97.9934', '49.6761', '-97.9934'],
@@ -44,9 +44,9 @@ describe('two coordinates in one text', () => {
     const degrees = (max: number) => fc.integer({ min: -max * 1e6, max: max * 1e6 });
     const separator = fc.constantFrom(', ', ',', ' ', '; ', ';', '  ');
     fc.assert(
-      fc.property(degrees(90), degrees(180), separator, (north, east, between) => {
+      fc.property(degrees(90), degrees(180), separator, (north, east, separatorText) => {
         const [lat, lng] = [(north / 1e6).toFixed(6), (east / 1e6).toFixed(6)];
-        expect(parsePastedPosition(`${lat}${between}${lng}`)).toEqual({ lat, lng });
+        expect(parsePastedPosition(`${lat}${separatorText}${lng}`)).toEqual({ lat, lng });
         expect(parsePosition({ lat, lng })).toEqual({ lat: Number(lat), lng: Number(lng) });
       }),
     );

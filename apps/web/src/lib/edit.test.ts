@@ -10,27 +10,27 @@ interface Farm {
 }
 type Values = Omit<Farm, 'version'>;
 
-const opened: Farm = { name: 'Home', city: 'Elm Creek', version: 4 };
+const openedFarm: Farm = { name: 'Home', city: 'Elm Creek', version: 4 };
 const toValues = ({ name, city }: Farm): Values => ({ name, city });
 const rules = makeFieldRules<Farm, Values>(['name', 'city'], toValues, (now, field) => now[field]);
 
-const apiError = (code: 'CONFLICT' | 'INVALID_INPUT') =>
+const createApiError = (code: 'CONFLICT' | 'INVALID_INPUT') =>
   new ApiError({ status: code === 'CONFLICT' ? 409 : 422, code, message: 'No.' });
 
 /**
- * A form, and a server that returns these responses in order; the user types `types` before each response
- * arrives.
+ * Opens a form with a server that returns these responses in order; the user types `typed` before each
+ * response arrives.
  */
 function openEdit(
   responses: readonly (Farm | Error)[],
-  { typed = {}, stored = opened }: { typed?: Partial<Values>; stored?: Farm | Error } = {},
+  { typed = {}, stored = openedFarm }: { typed?: Partial<Values>; stored?: Farm | Error } = {},
 ) {
-  const form = { base: opened, values: toValues(opened), changes: {}, hasError: false };
-  const sent: [Values, number][] = [];
+  const form = { base: openedFarm, values: toValues(openedFarm), changes: {}, hasError: false };
+  const requests: [Values, number][] = [];
   const ports: EditPorts<Farm, Values, Farm, keyof Values> = {
     send: async (values, { version }) => {
-      const response = responses[sent.length];
-      sent.push([values, version]);
+      const response = responses[requests.length];
+      requests.push([values, version]);
       form.values = { ...form.values, ...typed };
       if (response === undefined) throw new Error('There is no response left.');
       if (response instanceof Error) throw response;
@@ -48,9 +48,9 @@ function openEdit(
   };
   const save = (values: Partial<Values>) => {
     form.values = { ...form.values, ...values };
-    return saveEdit(rules, ports, form.values, opened);
+    return saveEdit(rules, ports, form.values, openedFarm);
   };
-  return { form, sent, save };
+  return { form, sent: requests, save };
 }
 
 describe('a saved edit', () => {
@@ -63,16 +63,16 @@ describe('a saved edit', () => {
 });
 
 describe("an edit after someone else's change", () => {
-  const other = { name: 'Home', city: 'Morden', version: 5 };
+  const othersFarm = { name: 'Home', city: 'Morden', version: 5 };
 
-  it('merges their change into the form and keeps everything typed so far', async () => {
-    const { form, sent, save } = openEdit([apiError('CONFLICT')], {
-      stored: other,
+  it('merges that change into the form and keeps everything typed so far', async () => {
+    const { form, sent, save } = openEdit([createApiError('CONFLICT')], {
+      stored: othersFarm,
       typed: { name: 'Yard 2' },
     });
     await expect(save({ name: 'Yard', city: 'Carman' })).rejects.toThrow('No.');
     expect(form).toMatchObject({
-      base: other,
+      base: othersFarm,
       values: { name: 'Yard 2', city: 'Carman' },
       hasError: false,
       changes: { changed: ['city'], conflicts: { city: 'Morden' } },
@@ -81,13 +81,13 @@ describe("an edit after someone else's change", () => {
   });
 
   it('does not show a conflict in a field with the same value', async () => {
-    const { form, save } = openEdit([apiError('CONFLICT')], { stored: other });
+    const { form, save } = openEdit([createApiError('CONFLICT')], { stored: othersFarm });
     await expect(save({ name: 'Yard', city: 'Morden' })).rejects.toThrow('No.');
     expect(form.changes).toEqual({ changed: ['city'], conflicts: {} });
   });
 
-  it('takes their values for untouched fields', async () => {
-    const { form, save } = openEdit([apiError('CONFLICT')], { stored: other });
+  it('takes the changed values for untouched fields', async () => {
+    const { form, save } = openEdit([createApiError('CONFLICT')], { stored: othersFarm });
     await expect(save({ name: 'Yard' })).rejects.toThrow('No.');
     expect(form).toMatchObject({
       values: { name: 'Yard', city: 'Morden' },
@@ -95,10 +95,10 @@ describe("an edit after someone else's change", () => {
     });
   });
 
-  it('is sent again if the form shows none of their changes', async () => {
+  it('is sent again if the form shows nothing that was changed', async () => {
     const saved = { name: 'Yard', city: 'Elm Creek', version: 6 };
-    const { form, sent, save } = openEdit([apiError('CONFLICT'), saved], {
-      stored: { ...opened, version: 5 },
+    const { form, sent, save } = openEdit([createApiError('CONFLICT'), saved], {
+      stored: { ...openedFarm, version: 5 },
       typed: { city: 'Carman' },
     });
     expect(await save({ name: 'Yard' })).toBe(saved);
@@ -112,14 +112,18 @@ describe("an edit after someone else's change", () => {
 
 describe('a rejected edit', () => {
   it.each([
-    ['for an invalid value', apiError('INVALID_INPUT'), opened],
-    ['for something other than its version', apiError('CONFLICT'), opened],
-    ['while the current state cannot be loaded', apiError('CONFLICT'), new Error('No connection')],
+    ['for an invalid value', createApiError('INVALID_INPUT'), openedFarm],
+    ['for a reason unrelated to its version', createApiError('CONFLICT'), openedFarm],
+    [
+      'while the current state cannot be loaded',
+      createApiError('CONFLICT'),
+      new Error('No connection'),
+    ],
   ])('%s stays in the form as typed', async (_, error, stored) => {
     const { form, save } = openEdit([error], { stored, typed: { name: 'Yard 2' } });
     await expect(save({ name: 'Yard' })).rejects.toBe(error);
     expect(form).toMatchObject({
-      base: opened,
+      base: openedFarm,
       values: { name: 'Yard 2', city: 'Elm Creek' },
       changes: {},
       hasError: true,

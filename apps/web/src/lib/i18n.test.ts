@@ -5,13 +5,13 @@ import { findLocale } from './i18n.ts';
 import { findPreferredLanguage } from './preferred-language.ts';
 
 describe('the language', () => {
-  it("is the one chosen in this browser, then that of the profile, then one of the browser's", () => {
+  it("is the language chosen in this browser, otherwise the profile's, otherwise one of the browser's", () => {
     expect(findPreferredLanguage(['de', 'it'], ['ru-RU', 'en'])).toBe('de');
     expect(findPreferredLanguage([null, 'it'], ['ru-RU', 'en'])).toBe('it');
     expect(findPreferredLanguage([null, null], ['ru-RU', 'en'])).toBe('ru');
   });
 
-  it('is the first supported one of the browser, otherwise English', () => {
+  it("is the browser's first supported language, otherwise English", () => {
     expect(findPreferredLanguage([], ['fr-CA', 'es-MX', 'en'])).toBe('es');
     expect(findPreferredLanguage([], ['fr'])).toBe('en');
     expect(findPreferredLanguage(['nonsense'], [])).toBe('en');
@@ -44,7 +44,7 @@ describe('the language', () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  /** Starts with the stored entries, and signs in with an Italian profile. */
+  /** Starts i18n with the stored entries, and signs in with an Italian profile. */
   async function signIn(stored: Record<string, string>): Promise<Record<string, string>> {
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => stored[key] ?? null,
@@ -58,21 +58,21 @@ describe('the language', () => {
     return stored;
   }
 
-  it('of the profile applies at sign-in until sign-out if this browser has chosen none', async () => {
+  it('of the profile applies from sign-in to sign-out if none was chosen in this browser', async () => {
     const stored = await signIn({});
     expect(documentElement.lang).toBe('it');
     // The session clears this key when it ends; only `language` stays.
     expect(stored).toEqual({ profileLanguage: 'it' });
   });
 
-  it('loads the texts of lists with those of other pages', async () => {
+  it('loads the texts for lists with those for other pages', async () => {
     await signIn({});
     const { i18n, loadTexts } = await import('./i18n.ts');
     await loadTexts('other');
     expect(['customers', 'changes'].filter((section) => !i18n.exists(section))).toEqual([]);
   });
 
-  it('chosen in this browser is kept at sign-in', async () => {
+  it('chosen in this browser still applies after sign-in', async () => {
     const stored = await signIn({ language: 'es' });
     expect(documentElement.lang).toBe('es');
     expect(stored).toEqual({ language: 'es' });

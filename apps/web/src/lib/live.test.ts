@@ -20,9 +20,9 @@ type Listener = (...args: unknown[]) => void;
 class FakeSocket implements LiveSocket {
   active = true;
   connectCount = 0;
-  readonly sent: unknown[] = [];
-  readonly ended: unknown[] = [];
-  readonly answers: Listener[] = [];
+  readonly watchRequests: unknown[] = [];
+  readonly unwatchRequests: unknown[] = [];
+  readonly watchCallbacks: Listener[] = [];
   readonly #listeners = new Map<string, Listener>();
 
   connect() {
@@ -33,16 +33,17 @@ class FakeSocket implements LiveSocket {
     this.#listeners.set(event, listener);
   }
   emit(event: string, payload: unknown, answer: unknown) {
-    if (event === UNWATCH_EVENT) this.ended.push(payload);
+    if (event === UNWATCH_EVENT) this.unwatchRequests.push(payload);
     if (event !== WATCH_EVENT) return;
-    this.sent.push(payload);
-    this.answers.push(answer as Listener);
+    this.watchRequests.push(payload);
+    this.watchCallbacks.push(answer as Listener);
   }
   receive(event: string, ...args: unknown[]) {
     this.#listeners.get(event)?.(...args);
   }
   answerAll(ok = true, unchangedForMs = 0) {
-    for (const answer of this.answers.splice(0)) answer({ ok, unchanged_for_ms: unchangedForMs });
+    for (const answer of this.watchCallbacks.splice(0))
+      answer({ ok, unchanged_for_ms: unchangedForMs });
   }
 }
 
@@ -64,19 +65,19 @@ class FakeTimers {
 let socket: FakeSocket;
 let timers: FakeTimers;
 let live: LiveConnection;
-let ended: number;
+let sessionEndCount: number;
 let sinceStart: number;
 
 beforeEach(() => {
   socket = new FakeSocket();
   timers = new FakeTimers();
-  ended = 0;
+  sessionEndCount = 0;
   sinceStart = 0;
   live = new LiveConnection({
     now: () => millis(1_000),
     getMsSinceStart: () => sinceStart,
     onSessionEnded: () => {
-      ended += 1;
+      sessionEndCount += 1;
     },
     schedule: timers.later,
   });
@@ -84,18 +85,18 @@ beforeEach(() => {
 });
 
 /** Lets the callbacks of settled promises run. */
-const settle = () => new Promise<void>((done) => setTimeout(done));
+const flushPromises = () => new Promise<void>((done) => setTimeout(done));
 
 async function isDone(promise: Promise<unknown>): Promise<boolean> {
   let done = false;
   void promise.then(() => {
     done = true;
   });
-  await settle();
+  await flushPromises();
   return done;
 }
 
-const wire = (at: number, binId = 1) =>
+const encodeReading = (at: number, binId = 1) =>
   z.encode(readingEvent, exampleLiveReading({ binId, at: millis(at) }));
 
 describe('a live connection', () => {
@@ -105,12 +106,12 @@ describe('a live connection', () => {
     live.watch({ all: true });
     live.watch({ alerts: true });
     socket.receive('connect');
-    expect(socket.sent).toEqual([{ all: true }, { alerts: true }]);
+    expect(socket.watchRequests).toEqual([{ all: true }, { alerts: true }]);
     socket.receive(ALERTS_EVENT, {});
     socket.receive(NOTIFICATIONS_EVENT, {});
     socket.receive(BIN_ENTRIES_EVENT, {});
     expect(changes).toEqual(['alerts', 'notifications', 'bin-entries']);
-    const [all] = socket.answers;
+    const [all] = socket.watchCallbacks;
     all?.({ ok: true, unchanged_for_ms: 0 });
     expect(live.isWatching({ all: true })).toBe(true);
     expect(live.isWatching({ alerts: true })).toBe(false);
@@ -120,7 +121,7 @@ describe('a live connection', () => {
     live.watch({ bins: [7] });
     const waiting = live.waitUntilWatching({ bins: [7] });
     socket.receive('connect');
-    expect(socket.sent).toEqual([{ bins: ['7'] }]);
+    expect(socket.watchRequests).toEqual([{ bins: ['7'] }]);
     expect(await isDone(waiting)).toBe(false);
     socket.answerAll();
     expect(await isDone(waiting)).toBe(true);
@@ -129,19 +130,19 @@ describe('a live connection', () => {
   it('keeps the newest reading that arrived during a fetch', () => {
     const newest = live.trackNewest();
     socket.receive('connect');
-    socket.receive(READING_EVENT, wire(2_000));
-    socket.receive(READING_EVENT, wire(1_000));
+    socket.receive(READING_EVENT, encodeReading(2_000));
+    socket.receive(READING_EVENT, encodeReading(1_000));
     expect(newest(1)?.at).toBe(2_000);
   });
 
   it('ignores readings that arrived before the fetch', () => {
     socket.receive('connect');
-    socket.receive(READING_EVENT, wire(2_000));
+    socket.receive(READING_EVENT, encodeReading(2_000));
     const newest = live.trackNewest();
     expect(newest(1)).toBe(null);
-    socket.receive(READING_EVENT, wire(2_000, 2));
+    socket.receive(READING_EVENT, encodeReading(2_000, 2));
     expect(newest(1)).toBe(null);
-    socket.receive(READING_EVENT, wire(2_000));
+    socket.receive(READING_EVENT, encodeReading(2_000));
     expect(newest(1)?.at).toBe(2_000);
   });
 
@@ -149,40 +150,41 @@ describe('a live connection', () => {
     const received: number[] = [];
     live.onReading((reading) => received.push(reading.at));
     socket.receive('connect');
-    for (const at of [1_000, 3_000, 2_000, 3_000, 4_000]) socket.receive(READING_EVENT, wire(at));
+    for (const at of [1_000, 3_000, 2_000, 3_000, 4_000])
+      socket.receive(READING_EVENT, encodeReading(at));
     expect(received).toEqual([1_000, 3_000, 3_000, 4_000]);
   });
 
   it('drops a reading that does not match the contract and continues', () => {
     socket.receive('connect');
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     socket.receive(READING_EVENT, { nonsense: true });
-    expect(logged).toHaveBeenCalledOnce();
-    logged.mockRestore();
+    expect(consoleError).toHaveBeenCalledOnce();
+    consoleError.mockRestore();
     const newest = live.trackNewest();
-    socket.receive(READING_EVENT, wire(2_000));
+    socket.receive(READING_EVENT, encodeReading(2_000));
     expect(newest(1)?.at).toBe(2_000);
   });
 
   it('renews its watches after a lost connection before it requests a refetch', async () => {
-    let renewed = 0;
+    let renewalCount = 0;
     live.onRenewed(() => {
-      renewed += 1;
+      renewalCount += 1;
     });
     live.watch({ all: true });
     socket.receive('connect');
     socket.answerAll();
-    await settle();
-    expect(renewed).toBe(0);
+    await flushPromises();
+    expect(renewalCount).toBe(0);
     socket.receive('disconnect');
     expect(live.state).toEqual({ kind: 'offline', since: 1_000 });
     socket.receive('connect');
-    expect(socket.sent).toEqual([{ all: true }, { all: true }]);
-    await settle();
-    expect(renewed).toBe(0);
+    expect(socket.watchRequests).toEqual([{ all: true }, { all: true }]);
+    await flushPromises();
+    expect(renewalCount).toBe(0);
     socket.answerAll();
-    await settle();
-    expect(renewed).toBe(1);
+    await flushPromises();
+    expect(renewalCount).toBe(1);
     expect(live.state).toEqual({ kind: 'live' });
   });
 
@@ -190,31 +192,31 @@ describe('a live connection', () => {
     ['the first try failed', () => socket.receive('connect_error')],
     ['nothing was received in time', () => timers.fireAll()],
   ])('requests a refetch if %s', async (_, fail) => {
-    let renewed = 0;
+    let renewalCount = 0;
     live.onRenewed(() => {
-      renewed += 1;
+      renewalCount += 1;
     });
     const waiting = live.waitUntilWatching({ bins: [7] });
     fail();
     expect(await isDone(waiting)).toBe(true);
     socket.receive('connect');
     socket.answerAll();
-    await settle();
-    expect(renewed).toBe(1);
+    await flushPromises();
+    expect(renewalCount).toBe(1);
   });
 
   it('requests a refetch when a late response arrives', async () => {
-    let renewed = 0;
+    let renewalCount = 0;
     live.onRenewed(() => {
-      renewed += 1;
+      renewalCount += 1;
     });
     socket.receive('connect');
-    await settle();
+    await flushPromises();
     live.watch({ bins: [7] });
     timers.fireAll();
-    expect(renewed).toBe(0);
+    expect(renewalCount).toBe(0);
     socket.answerAll();
-    expect(renewed).toBe(1);
+    expect(renewalCount).toBe(1);
   });
 
   it('does not delay a fetch while it is offline or the server does not respond', async () => {
@@ -235,26 +237,26 @@ describe('a live connection', () => {
     live.watch({ bins: [8] });
     stop();
     socket.receive('connect');
-    expect(socket.sent).toEqual([{ bins: ['8'] }]);
+    expect(socket.watchRequests).toEqual([{ bins: ['8'] }]);
   });
 
-  it('ends a watch on the server only after its last user', () => {
+  it('ends a watch on the server only when its last user stops', () => {
     socket.receive('connect');
     const [one, other] = [live.watch({ bins: [8, 7] }), live.watch({ bins: [7, 8] })];
-    expect(socket.sent).toEqual([{ bins: ['8', '7'] }]);
+    expect(socket.watchRequests).toEqual([{ bins: ['8', '7'] }]);
     socket.answerAll();
     one();
     timers.fireAll();
-    expect(socket.ended).toEqual([]);
+    expect(socket.unwatchRequests).toEqual([]);
     other();
     const unwatch = live.watch({ bins: [7, 8] });
     timers.fireAll();
-    expect(socket.ended).toEqual([]);
+    expect(socket.unwatchRequests).toEqual([]);
     unwatch();
     timers.fireAll();
-    expect(socket.ended).toEqual([{ bins: ['8', '7'] }]);
+    expect(socket.unwatchRequests).toEqual([{ bins: ['8', '7'] }]);
     live.watch({ bins: [7, 8] });
-    expect(socket.sent).toHaveLength(2);
+    expect(socket.watchRequests).toHaveLength(2);
   });
 
   it('does not end the part of a watch that another watch includes', () => {
@@ -264,7 +266,7 @@ describe('a live connection', () => {
     live.watch({ bins: [501] });
     stop();
     timers.fireAll();
-    expect(socket.ended).toEqual([{ bins: bins.slice(0, 500).map(String) }]);
+    expect(socket.unwatchRequests).toEqual([{ bins: bins.slice(0, 500).map(String) }]);
   });
 
   it('does not keep a watch that only waitUntilWatching needed', async () => {
@@ -274,7 +276,7 @@ describe('a live connection', () => {
     await waiting;
     expect(live.isWatching({ bins: [7] })).toBe(true);
     timers.fireAll();
-    expect(socket.ended).toEqual([{ bins: ['7'] }]);
+    expect(socket.unwatchRequests).toEqual([{ bins: ['7'] }]);
     expect(live.isWatching({ bins: [7] })).toBe(false);
   });
 
@@ -308,7 +310,7 @@ describe('a live connection', () => {
   it("does not count a watch that sends nothing, such as an admin's watch of all bins", () => {
     socket.receive('connect');
     live.watch({ all: true });
-    for (const answer of socket.answers.splice(0)) answer({ ok: true });
+    for (const answer of socket.watchCallbacks.splice(0)) answer({ ok: true });
     expect(live.isWatching({ bins: [7] })).toBe(false);
     expect(live.hasAllReadingsSince({ bins: [7] }, 1_000)).toBe(false);
   });
@@ -318,8 +320,8 @@ describe('a live connection', () => {
     live.watch({ bins });
     const waiting = live.waitUntilWatching({ bins });
     socket.receive('connect');
-    expect(socket.sent).toHaveLength(3);
-    socket.answers.pop()?.({ ok: true, unchanged_for_ms: 0 });
+    expect(socket.watchRequests).toHaveLength(3);
+    socket.watchCallbacks.pop()?.({ ok: true, unchanged_for_ms: 0 });
     expect(await isDone(waiting)).toBe(false);
     socket.answerAll();
     expect(await isDone(waiting)).toBe(true);
@@ -336,9 +338,9 @@ describe('a live connection', () => {
   it('reports the end of the session and clears its readings when it stops', () => {
     const newest = live.trackNewest();
     socket.receive('connect');
-    socket.receive(READING_EVENT, wire(2_000));
+    socket.receive(READING_EVENT, encodeReading(2_000));
     socket.receive('session-ended');
-    expect(ended).toBe(1);
+    expect(sessionEndCount).toBe(1);
     live.stop();
     expect(newest(1)).toBe(null);
   });

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadWhenIdle } from './load-when-idle.ts';
 
-let idle: Map<number, () => void>;
+let idleCallbacks: Map<number, () => void>;
 let page: EventTarget & { requestIdleCallback?: unknown };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  idle = new Map();
+  idleCallbacks = new Map();
   page = Object.assign(new EventTarget(), { requestIdleCallback: true });
   vi.stubGlobal('window', page);
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('document', { readyState: 'complete' });
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
-    idle.set(idle.size + 1, callback);
-    return idle.size;
+    idleCallbacks.set(idleCallbacks.size + 1, callback);
+    return idleCallbacks.size;
   });
-  vi.stubGlobal('cancelIdleCallback', (id: number) => idle.delete(id));
+  vi.stubGlobal('cancelIdleCallback', (id: number) => idleCallbacks.delete(id));
 });
 
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const runIdle = () => {
-  for (const callback of idle.values()) callback();
+  for (const callback of idleCallbacks.values()) callback();
 };
 
 it('loads once the page has loaded and is idle', () => {

@@ -13,15 +13,15 @@ const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari
 describe('a browser', () => {
   it.each([
     ['can receive push messages', {}, 'available'],
-    ['cannot without https', { isSecure: false, hasPush: false }, 'insecure'],
+    ['cannot receive them without HTTPS', { isSecure: false, hasPush: false }, 'insecure'],
     ['on an iPhone must be installed', { hasPush: false, userAgent: IPHONE }, 'not-installed'],
     [
       'on an iPad must be installed',
       { hasPush: false, userAgent: MAC, maxTouchPoints: 5 },
       'not-installed',
     ],
-    ['installed on an iPhone can', { userAgent: IPHONE }, 'available'],
-    ['on an old Mac cannot', { hasPush: false, userAgent: MAC }, 'unsupported'],
+    ['installed on an iPhone can receive them', { userAgent: IPHONE }, 'available'],
+    ['on an old Mac cannot receive them', { hasPush: false, userAgent: MAC }, 'unsupported'],
   ])('%s', (_, changes, expected) => {
     expect(findPushSupport({ ...CHROME, ...changes })).toBe(expected);
   });

@@ -3,21 +3,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { queryClient, shouldRetry, waitForFirstResponses } from './query-client.ts';
 
-const failed = (status: number) => new ApiError({ status, code: 'INTERNAL_ERROR', message: '' });
+const makeApiError = (status: number) =>
+  new ApiError({ status, code: 'INTERNAL_ERROR', message: '' });
 
 describe('a failed query', () => {
   it('is retried once', () => {
-    expect(shouldRetry(0, failed(500))).toBe(true);
-    expect(shouldRetry(0, failed(0))).toBe(true);
-    expect(shouldRetry(1, failed(500))).toBe(false);
+    expect(shouldRetry(0, makeApiError(500))).toBe(true);
+    expect(shouldRetry(0, makeApiError(0))).toBe(true);
+    expect(shouldRetry(1, makeApiError(500))).toBe(false);
   });
 
   it('is not retried if the server rejected it', () => {
-    expect(shouldRetry(0, failed(404))).toBe(false);
+    expect(shouldRetry(0, makeApiError(404))).toBe(false);
   });
 });
 
-it('a query is not refetched when the window gets the focus', () => {
+it('a query is not refetched when the window gets focus', () => {
   expect(queryClient.getDefaultOptions().queries).toMatchObject({
     refetchOnWindowFocus: false,
     retry: shouldRetry,
@@ -28,8 +29,8 @@ describe('the first responses', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const after = async <T>(ms: number, response: () => T) => {
+  const createClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const respondAfter = async <T>(ms: number, response: () => T) => {
     await new Promise<void>((resolve) => setTimeout(resolve, ms));
     return response();
   };
@@ -43,12 +44,15 @@ describe('the first responses', () => {
   };
 
   it('are awaited until each query has data or has failed', async () => {
-    const queries = client();
-    void queries.prefetchQuery({ queryKey: ['bin'], queryFn: () => after(100, () => 'a bin') });
+    const queries = createClient();
+    void queries.prefetchQuery({
+      queryKey: ['bin'],
+      queryFn: () => respondAfter(100, () => 'a bin'),
+    });
     void queries.prefetchQuery({
       queryKey: ['reading'],
       queryFn: () =>
-        after(200, () => {
+        respondAfter(200, () => {
           throw new Error('gone');
         }),
     });
@@ -60,7 +64,7 @@ describe('the first responses', () => {
   });
 
   it('are awaited only for a limited time', async () => {
-    const queries = client();
+    const queries = createClient();
     void queries.prefetchQuery({ queryKey: ['bin'], queryFn: () => new Promise<never>(() => {}) });
     const responses = waitForFirstResponses(queries, 300);
     await vi.advanceTimersByTimeAsync(299);
@@ -70,6 +74,6 @@ describe('the first responses', () => {
   });
 
   it('are not awaited if there are no queries', async () => {
-    expect(await isDone(waitForFirstResponses(client(), 300))).toBe(true);
+    expect(await isDone(waitForFirstResponses(createClient(), 300))).toBe(true);
   });
 });

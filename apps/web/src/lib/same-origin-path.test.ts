@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toSameOriginPath } from './same-origin-path.ts';
 
-describe('a path of this site', () => {
+describe('a path on this site', () => {
   it('is returned unchanged', () => {
     expect(toSameOriginPath('/binsensor/7?at=5#x')).toBe('/binsensor/7?at=5#x');
   });

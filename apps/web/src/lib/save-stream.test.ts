@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { saveStream } from './save-stream.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 
-let stop: AbortController;
+let abortController: AbortController;
 let written: string;
-let isDropped: boolean;
+let isAborted: boolean;
 
 beforeEach(() => {
-  stop = new AbortController();
+  abortController = new AbortController();
   written = '';
-  isDropped = false;
-  const file = () =>
+  isAborted = false;
+  const createFile = () =>
     new WritableStream<Uint8Array>({
       write: (chunk) => {
         written += new TextDecoder().decode(chunk);
       },
       abort: () => {
-        isDropped = true;
+        isAborted = true;
       },
     });
-  const showSaveFilePicker = async () => ({ createWritable: async () => file() });
+  const showSaveFilePicker = async () => ({ createWritable: async () => createFile() });
   vi.stubGlobal('window', { showSaveFilePicker });
 });
 
@@ -30,22 +30,22 @@ it('streams a response into the chosen file and counts its lines', async () => {
   const lines: number[] = [];
   const response = new ReadableStream({
     start: (controller) => {
-      for (const piece of ['a\nb', '\n', 'c\n']) controller.enqueue(bytes(piece));
+      for (const piece of ['a\nb', '\n', 'c\n']) controller.enqueue(toBytes(piece));
       controller.close();
     },
   });
   const onLineCount = (count: number) => lines.push(count);
-  const saving = { signal: stop.signal, onLineCount };
-  expect(await saveStream('a.csv', async () => new Response(response), saving)).toBe(true);
+  const options = { signal: abortController.signal, onLineCount };
+  expect(await saveStream('a.csv', async () => new Response(response), options)).toBe(true);
   expect(written).toBe('a\nb\nc\n');
   expect(lines).toEqual([1, 2, 3]);
 });
 
 it.each([true, false])(
-  'cancels the call when the save is stopped (file chosen: %s)',
+  'cancels the request when saving is stopped (file chosen: %s)',
   async (isChosen) => {
     if (!isChosen) vi.stubGlobal('window', {});
-    let hasLeft = false;
+    let isRequestAborted = false;
     const saved = saveStream(
       'a.csv',
       async (signal) => {
@@ -53,19 +53,22 @@ it.each([true, false])(
         const response = new ReadableStream({
           start: (controller) => {
             signal.addEventListener('abort', () => {
-              hasLeft = true;
+              isRequestAborted = true;
               controller.error(signal.reason);
             });
           },
-          pull: (controller) => controller.enqueue(bytes('line\n')),
+          pull: (controller) => controller.enqueue(toBytes('line\n')),
         });
         return new Response(response);
       },
-      { signal: stop.signal, onLineCount: (lines) => lines > 100 && stop.abort() },
+      {
+        signal: abortController.signal,
+        onLineCount: (lines) => lines > 100 && abortController.abort(),
+      },
     );
     expect(await saved).toBe(false);
-    expect(hasLeft).toBe(true);
-    expect(isDropped).toBe(isChosen);
+    expect(isRequestAborted).toBe(true);
+    expect(isAborted).toBe(isChosen);
   },
 );
 
@@ -73,7 +76,7 @@ it('reports an error when the response ends early', async () => {
   const response = new ReadableStream({
     start: (controller) => controller.error(new Error('Cut')),
   });
-  const saving = { signal: stop.signal, onLineCount: () => {} };
-  const saved = saveStream('a.csv', async () => new Response(response), saving);
+  const options = { signal: abortController.signal, onLineCount: () => {} };
+  const saved = saveStream('a.csv', async () => new Response(response), options);
   await expect(saved).rejects.toThrow('Cut');
 });

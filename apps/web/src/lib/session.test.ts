@@ -65,11 +65,11 @@ describe('a session', () => {
     session.startSession(makeToken(farmer));
     storage.setItem('sensors-open', 'true');
     storage.setItem('profileLanguage', 'it');
-    const ends: unknown[] = [];
-    session.onSessionChange((ended) => ends.push(ended));
+    const endReasons: unknown[] = [];
+    session.onSessionChange((ended) => endReasons.push(ended));
     session.endSession('signed-out');
     session.endSession('expired');
-    expect(ends).toEqual(['signed-out']);
+    expect(endReasons).toEqual(['signed-out']);
     expect({ ...storage }).toEqual({ language: 'de' });
     expect(session.getCurrentSession()).toBe(null);
   });

@@ -4,7 +4,7 @@ import { type MessageDuration, TemporaryMessage } from './temporary-message.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A mounted message with its listener. */
+/** Mounts a message with a listener. */
 function mount(duration: MessageDuration) {
   const message = new TemporaryMessage(duration);
   const listener = vi.fn<() => void>();
@@ -29,7 +29,7 @@ describe('a temporary message', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('is shown for its full duration after it was last shown', () => {
+  it('is shown for its full duration when it is shown again', () => {
     const { message } = mount('short');
     message.show();
     vi.advanceTimersByTime(1_500);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { translateErrors } from './use-form.ts';
 
-describe('the errors of a form after a change of language', () => {
-  it('have the new texts of the rules, for the same fields', () => {
+describe('the errors in a form after a language change', () => {
+  it('have the texts of the new language, for the same fields', () => {
     const shown = { email: 'Enter your email address' };
     const translated = { email: 'Geben Sie Ihre E-Mail-Adresse ein', password: 'Passwort fehlt' };
     expect(translateErrors(shown, translated)).toEqual({

@@ -9,7 +9,7 @@ import ru from './ru.json';
 const locales: Readonly<Record<Language, object>> = { en, es, de, ru, it: it_ };
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-/** All texts by their full key. */
+/** Lists all texts, keyed by full key. */
 function listTexts(value: object, prefix = ''): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [name, part] of Object.entries(value) as [string, unknown][]) {
@@ -20,10 +20,10 @@ function listTexts(value: object, prefix = ''): Map<string, string> {
   return texts;
 }
 
-const baseKeys = (texts: ReadonlyMap<string, string>) =>
+const listBaseKeys = (texts: ReadonlyMap<string, string>) =>
   [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))].sort();
 
-const placeholders = (text: string) =>
+const findPlaceholders = (text: string) =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]))].sort();
 
 const english = listTexts(en);
@@ -32,7 +32,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   const texts = listTexts(locales[language]);
 
   it('exist for every English key and no others', () => {
-    expect(baseKeys(texts)).toEqual(baseKeys(english));
+    expect(listBaseKeys(texts)).toEqual(listBaseKeys(english));
   });
 
   it('fit in the select above a chart, which is narrow on a phone', () => {
@@ -47,11 +47,11 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
 
   it('have every plural form of the language', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
-    const plurals = baseKeys(english).filter((key) => english.has(`${key}_other`));
+    const plurals = listBaseKeys(english).filter((key) => english.has(`${key}_other`));
     for (const key of plurals) {
-      const found = [...texts.keys()].filter((one) => one.replace(PLURAL, '') === key);
+      const actual = [...texts.keys()].filter((one) => one.replace(PLURAL, '') === key);
       const expected = forms.map((form) => `${key}_${form}`);
-      expect(found.toSorted()).toEqual(expected.toSorted());
+      expect(actual.toSorted()).toEqual(expected.toSorted());
     }
   });
 
@@ -60,10 +60,10 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
       const base = key.replace(PLURAL, '');
       const englishText =
         english.get(key) ?? english.get(base) ?? english.get(`${base}_other`) ?? '';
-      const placeholderNames = placeholders(text).filter((name) => name !== 'count');
+      const placeholderNames = findPlaceholders(text).filter((name) => name !== 'count');
       expect([key, ...placeholderNames]).toEqual([
         key,
-        ...placeholders(englishText).filter((name) => name !== 'count'),
+        ...findPlaceholders(englishText).filter((name) => name !== 'count'),
       ]);
     }
   });

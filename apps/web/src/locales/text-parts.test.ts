@@ -8,7 +8,10 @@ import { pickTexts, TEXT_PARTS, type TextPart } from './text-parts.ts';
 
 const SRC = fileURLToPath(new URL('..', import.meta.url));
 
-/** What loads together, including what those files load later without other texts. */
+/**
+ * Entry files with the text parts that load with them; code that they load later without other texts counts
+ * too.
+ */
 const entries: readonly (readonly [string, readonly TextPart[]])[] = [
   ['app/main.tsx', ['start']],
   ['app/pages/public/login-page.tsx', ['start']],
@@ -25,8 +28,7 @@ const STATIC_IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm
 /** Code that loads later, perhaps with texts. */
 const LAZY_IMPORT = /(loadWithTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
 /**
- * What routes load without further texts, because their texts are in the parts that load around
- * them.
+ * Files that routes load without further texts, because their texts are in parts that have already loaded.
  */
 const LOADED_WITHOUT_TEXTS = [
   '../pages/bins/bin-page.tsx',
@@ -37,12 +39,12 @@ const LOADED_WITHOUT_TEXTS = [
   './prefetch-bin.ts',
   './prefetch-lists.ts',
 ];
-/** It loads what most users open next, before they do. */
+/** The page that loads in advance what most users open next. */
 const PREFETCHING_PAGE = 'login-page.tsx';
 /** A quoted key, or the beginning of one in a template. */
 const KEY = /['"`]([a-zA-Z]+\.[a-zA-Z.]*)/g;
 
-/** The files that load with a file. */
+/** Lists the files that load with an entry file. */
 function listFiles(entry: string): Set<string> {
   const files = new Set<string>();
   const add = (file: string): void => {
@@ -60,14 +62,14 @@ function listFiles(entry: string): Set<string> {
   return files;
 }
 
-/** The files that a source loads later without texts. */
+/** Lists the files that a source file loads later without texts. */
 function listLazyImports(source: string): string[] {
   return [...source.matchAll(LAZY_IMPORT)].flatMap(([, loadWithTexts, path = '']) =>
     loadWithTexts === undefined ? path : [],
   );
 }
 
-/** All English keys, including the beginnings of plurals. */
+/** Lists all English keys; those of plurals end with the plural form. */
 function listKeys(value: object, prefix = ''): string[] {
   return Object.entries(value).flatMap(([name, part]: [string, unknown]) =>
     typeof part === 'string' ? [`${prefix}${name}`] : listKeys(part as object, `${prefix}${name}.`),
@@ -92,12 +94,12 @@ describe('the texts', () => {
   });
 
   it.each(entries)('of %s are in the parts that load with it', (entry, parts) => {
-    const loaded = new Set(parts.flatMap((part) => Object.keys(pickTexts(en, part))));
+    const loadedSections = new Set(parts.flatMap((part) => Object.keys(pickTexts(en, part))));
     const missing = new Set<string>();
     for (const file of listFiles(entry)) {
       for (const [, key = ''] of readFileSync(file, 'utf8').matchAll(KEY)) {
         const isText = keys.some((one) => one.startsWith(key)) && !capabilities.has(key);
-        if (isText && !loaded.has(key.split('.')[0] ?? '')) {
+        if (isText && !loadedSections.has(key.split('.')[0] ?? '')) {
           missing.add(`${key} ${file.slice(SRC.length)}`);
         }
       }

@@ -16,7 +16,7 @@ describe('a push message', () => {
     });
   });
 
-  it('replaces an earlier one about the same farm, which led to a single bin', () => {
+  it('replaces an earlier message about the same farm that opened a single bin', () => {
     const updated = { ...PAYLOAD, data: { ...PAYLOAD.data, click_action: '/alerts?farm=1' } };
     const [first, second] = [PAYLOAD, updated].map((one) => toNotification(JSON.stringify(one)));
     expect(second?.tag).toBe(first?.tag);
@@ -48,8 +48,8 @@ describe('a push message', () => {
 });
 
 describe('a click on a notification', () => {
-  /** Windows that record what happens to them. */
-  function openWindows(count: number, canNavigate = true) {
+  /** Creates open windows that record what is done with them. */
+  function createWindows(count: number, canNavigate = true) {
     const actions: string[] = [];
     const window = {
       focus: async () => void actions.push('focus'),
@@ -69,8 +69,8 @@ describe('a click on a notification', () => {
     [0, true, ['open /binsensor/3']],
     [2, true, ['focus', 'navigate /binsensor/3']],
     [1, false, ['focus', 'open /binsensor/3']],
-  ])('with %i open windows shows the bin in one', async (count, canNavigate, expected) => {
-    const { actions, windows } = openWindows(count, canNavigate);
+  ])('with %i open windows shows the bin in one window', async (count, canNavigate, expected) => {
+    const { actions, windows } = createWindows(count, canNavigate);
     await showPath(windows, '/binsensor/3');
     expect(actions).toEqual(expected);
   });

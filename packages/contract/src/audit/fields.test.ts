@@ -26,7 +26,7 @@ describe('the name of a changed field', () => {
   );
 
   it('never refers to a secret', () => {
-    // For these, an entry records only that a key was set, replaced or removed.
+    // For these fields, an entry records only that a key was set, replaced or removed.
     const keys: readonly string[] = ['map_key', 'geocoder_key'];
     const secret = /password|secret|token|hash|key$|code$/i;
     expect(

@@ -9,7 +9,7 @@ import { summarizeBin } from './summarize-bin.ts';
 const now = millis(Date.UTC(2026, 9, 14, 14, 22));
 const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null };
 
-function reading(changes: Partial<Reading> = {}): Reading {
+function createReading(changes: Partial<Reading> = {}): Reading {
   return {
     binId: 1,
     at: millis(now - 120_000),
@@ -89,7 +89,7 @@ function summarize(latest: Reading | null, changes: Partial<ListedBin> = {}) {
 
 describe('the summary of a bin', () => {
   it('has the hottest sensor under grain and its place in the picture', () => {
-    const latest = reading({
+    const latest = createReading({
       cables: [
         { ...cable, subBin: 2 },
         { ...cable, cable: 2, cableId: 12, flip: true, crop: 'Canola' },
@@ -111,63 +111,71 @@ describe('the summary of a bin', () => {
     };
     expect(summarize(latest).latest?.hottest).toEqual(hottest);
     const hotSensors = [{ cable: 2, position: 1, depth: 1, temperature: 31, excess: 17 }];
-    const hot = summarize({ ...latest, hotSensors });
-    expect(hot.latest?.hottest).toEqual({ ...hottest, isHotSpot: true });
-    expect(summarize(reading({ grainHottest: null })).latest?.hottest).toBe(null);
+    const hotSummary = summarize({ ...latest, hotSensors });
+    expect(hotSummary.latest?.hottest).toEqual({ ...hottest, isHotSpot: true });
+    expect(summarize(createReading({ grainHottest: null })).latest?.hottest).toBe(null);
   });
 
   it('counts disabled sensors', () => {
     const sensorsInformation = { 11: { 1: { sensorStatus: 'disable' as const } } };
-    expect(summarize(reading(), { sensorsInformation }).latest?.disabledSensorCount).toBe(1);
-    expect(summarize(reading()).latest?.disabledSensorCount).toBe(0);
+    expect(summarize(createReading(), { sensorsInformation }).latest?.disabledSensorCount).toBe(1);
+    expect(summarize(createReading()).latest?.disabledSensorCount).toBe(0);
   });
 
   it('has the findings of the newest reading with its cables and statuses', () => {
-    const kinds = (latest: Reading | null, changes: Partial<ListedBin> = {}) =>
+    const listKinds = (latest: Reading | null, changes: Partial<ListedBin> = {}) =>
       summarize(latest, changes).findings.map(({ kind }) => kind);
-    expect(kinds(reading())).toEqual([]);
-    expect(kinds(null)).toEqual(['never-read']);
-    expect(kinds(reading({ at: millis(now - 26 * HOUR) }))).toEqual(['no-data']);
-    expect(kinds(reading({ battery: 12, sustainedFindings: ['battery-low'] }))).toEqual([
+    expect(listKinds(createReading())).toEqual([]);
+    expect(listKinds(null)).toEqual(['never-read']);
+    expect(listKinds(createReading({ at: millis(now - 26 * HOUR) }))).toEqual(['no-data']);
+    expect(listKinds(createReading({ battery: 12, sustainedFindings: ['battery-low'] }))).toEqual([
       'battery-low',
     ]);
-    expect(kinds(reading({ anyError: true }))).toEqual(['board-error']);
-    expect(kinds(reading({ cables: [{ ...cable, cableId: -1 }] }))).toEqual(['cable-address']);
+    expect(listKinds(createReading({ anyError: true }))).toEqual(['board-error']);
+    expect(listKinds(createReading({ cables: [{ ...cable, cableId: -1 }] }))).toEqual([
+      'cable-address',
+    ]);
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
-    expect(kinds(reading({ co2Risk }))).toEqual(['co2']);
+    expect(listKinds(createReading({ co2Risk }))).toEqual(['co2']);
     const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 31, excess: 9 }];
-    const hot = reading({ temperatures: [[14, 31]], hotSensors });
-    expect(kinds(hot)).toEqual(['hot-spot']);
-    const warm = { ...hot, hotSensors: [], sustainedFindings: ['temperature-insight' as const] };
-    expect(kinds(warm)).toEqual(['temperature-insight']);
+    const hotReading = createReading({ temperatures: [[14, 31]], hotSensors });
+    expect(listKinds(hotReading)).toEqual(['hot-spot']);
+    const warmReading = {
+      ...hotReading,
+      hotSensors: [],
+      sustainedFindings: ['temperature-insight' as const],
+    };
+    expect(listKinds(warmReading)).toEqual(['temperature-insight']);
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
-    expect(kinds({ ...warm, sustainedFindings: [] }, { sensorsInformation })).toEqual([]);
+    expect(listKinds({ ...warmReading, sustainedFindings: [] }, { sensorsInformation })).toEqual(
+      [],
+    );
   });
 
   it('has the moisture of the grain, or the humidity if that is shown or the only value', () => {
-    const shown = (latest: Reading, changes: Partial<ListedBin> = {}) => {
+    const summarizeMoisture = (latest: Reading, changes: Partial<ListedBin> = {}) => {
       const { moisture, humidity } = summarize(latest, changes).latest ?? {};
       return { moisture, humidity };
     };
     const humidityOnly = { moisture: null, humidity: 62 };
-    expect(shown(reading())).toEqual({ moisture: 13.25, humidity: null });
-    expect(shown(reading(), { showsHumidity: true })).toEqual(humidityOnly);
-    expect(shown(reading({ grainAverageMoisture: null }))).toEqual(humidityOnly);
-    const empty = reading({ grainAverageMoisture: null, grainAverageHumidity: null });
-    expect(shown(empty)).toEqual({ moisture: null, humidity: null });
+    expect(summarizeMoisture(createReading())).toEqual({ moisture: 13.25, humidity: null });
+    expect(summarizeMoisture(createReading(), { showsHumidity: true })).toEqual(humidityOnly);
+    expect(summarizeMoisture(createReading({ grainAverageMoisture: null }))).toEqual(humidityOnly);
+    const emptyReading = createReading({ grainAverageMoisture: null, grainAverageHumidity: null });
+    expect(summarizeMoisture(emptyReading)).toEqual({ moisture: null, humidity: null });
   });
 
   it('has the average and the highest values of the grain for the report', () => {
     const grainWettest = { cable: 1, position: 2, value: 13.4 };
-    const wet = reading({ grainWettest });
-    expect(summarize(wet).latest).toMatchObject({ averageTemperature: 14.2, wettest: 13.4 });
-    expect(summarize(wet, { showsHumidity: true }).latest?.wettest).toBe(null);
-    expect(summarize(reading()).latest?.wettest).toBe(null);
+    const wetReading = createReading({ grainWettest });
+    expect(summarize(wetReading).latest).toMatchObject({ averageTemperature: 14.2, wettest: 13.4 });
+    expect(summarize(wetReading, { showsHumidity: true }).latest?.wettest).toBe(null);
+    expect(summarize(createReading()).latest?.wettest).toBe(null);
   });
 
   it('has the names and crops of the cables in the settings', () => {
     const cables = [{ ...cable, crop: 'Canola' }];
-    expect(summarize(reading(), { cables }).cables).toEqual([
+    expect(summarize(createReading(), { cables }).cables).toEqual([
       { cable: 1, name: 'Cable 1', crop: 'Canola' },
     ]);
   });
@@ -178,9 +186,10 @@ describe('the summary of a bin', () => {
       { day: '2026-10-10', max: 28 },
       { day: '2026-10-14', max: 31.4 },
     ];
-    const trendOf = (trend: ListedBin['trend']) => summarize(reading(), { trend }).trend;
-    expect(trendOf(days)).toEqual({ days: 7, values: [25.2, 28, 31.4] });
-    expect(trendOf(days.slice(0, 1))).toBe(null);
-    expect(trendOf([])).toBe(null);
+    const summarizeTrend = (trend: ListedBin['trend']) =>
+      summarize(createReading(), { trend }).trend;
+    expect(summarizeTrend(days)).toEqual({ days: 7, values: [25.2, 28, 31.4] });
+    expect(summarizeTrend(days.slice(0, 1))).toBe(null);
+    expect(summarizeTrend([])).toBe(null);
   });
 });

@@ -3,34 +3,34 @@ import { describe, expect, it } from 'vitest';
 import vectors from '../../../../vectors/commands.json' with { type: 'json' };
 import { COMMAND_KINDS, type DownCommand, decodeCommand, encodeCommand } from './frame.ts';
 
-const named = vectors.commands.map((vector) => [vector.name, vector] as const);
-const valid = named.flatMap(([name, { text, expect: value }]) =>
-  // The instants in the file are milliseconds, which the codec marks as such.
+const namedVectors = vectors.commands.map((vector) => [vector.name, vector] as const);
+const validCommands = namedVectors.flatMap(([name, { text, expect: value }]) =>
+  // The times in the file are plain numbers of milliseconds, which the codec brands.
   value === undefined ? [] : [[name, text, value as DownCommand] as const],
 );
-const malformed = named.filter(([, vector]) => vector.reason !== undefined);
+const malformedCommands = namedVectors.filter(([, vector]) => vector.reason !== undefined);
 
 describe('golden commands', () => {
   it('cover each kind', () => {
-    expect(new Set(valid.map(([, , { instruction }]) => instruction.kind))).toEqual(
+    expect(new Set(validCommands.map(([, , { instruction }]) => instruction.kind))).toEqual(
       new Set(COMMAND_KINDS),
     );
   });
 
-  it.each(valid)('decode: %s', (_name, text, command) => {
+  it.each(validCommands)('decode: %s', (_name, text, command) => {
     expect(decodeCommand(text)).toEqual(command);
   });
 
-  it.each(valid)('encode: %s', (_name, text, command) => {
+  it.each(validCommands)('encode: %s', (_name, text, command) => {
     expect(JSON.parse(encodeCommand(command))).toEqual(JSON.parse(text));
   });
 
-  it.each(malformed)('are ignored: %s', (_name, { text }) => {
+  it.each(malformedCommands)('are ignored: %s', (_name, { text }) => {
     expect(decodeCommand(text)).toBeNull();
   });
 });
 
-it('never throws, for any payload', () => {
+it('decoding never throws, for any payload', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
       expect(decodeCommand(text)).toBeNull();

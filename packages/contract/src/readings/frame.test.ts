@@ -5,8 +5,8 @@ import vectors from '../../../../vectors/frames.json' with { type: 'json' };
 import { fanFrame, firmwareFrame } from '../boards/frame.ts';
 import { readingFrame } from './frame.ts';
 
-/** The values of a frame, or the field that makes it unreadable. */
-function read(
+/** Reads the values of a frame, or the field that makes it unreadable. */
+function readFrame(
   kind: string,
   text: string,
 ): { readonly value: unknown } | { readonly reason: string } {
@@ -33,33 +33,36 @@ function decode(kind: string, json: unknown) {
   }
 }
 
-const named = vectors.frames.map((vector) => [vector.name, vector] as const);
-const readable = named.filter(([, vector]) => 'expect' in vector);
-const unreadable = named.filter(([, vector]) => 'reason' in vector);
+const namedVectors = vectors.frames.map((vector) => [vector.name, vector] as const);
+const readableFrames = namedVectors.filter(([, vector]) => 'expect' in vector);
+const unreadableFrames = namedVectors.filter(([, vector]) => 'reason' in vector);
 
 describe('golden frames', () => {
   it('cover each kind, valid and malformed', () => {
-    expect(readable.length).toBeGreaterThan(25);
-    expect(unreadable.length).toBeGreaterThan(25);
+    expect(readableFrames.length).toBeGreaterThan(25);
+    expect(unreadableFrames.length).toBeGreaterThan(25);
     expect(new Set(vectors.frames.map(({ kind }) => kind)).size).toBe(3);
   });
 
-  it.each(readable)('decodes %s', (_name, { kind, text, expect: value }) => {
-    expect(read(kind, text)).toEqual({ value });
+  it.each(readableFrames)('are decoded: %s', (_name, { kind, text, expect: value }) => {
+    expect(readFrame(kind, text)).toEqual({ value });
   });
 
-  it.each(unreadable)('rejects %s and names the field', (_name, { kind, text, reason }) => {
-    expect(read(kind, text)).toEqual({ reason });
-  });
+  it.each(unreadableFrames)(
+    'are rejected, naming the field: %s',
+    (_name, { kind, text, reason }) => {
+      expect(readFrame(kind, text)).toEqual({ reason });
+    },
+  );
 });
 
-it('never throws, for any payload', () => {
+it('decoding never throws, for any payload', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('temp-data', 'fan-data', 'firmware-data'),
       fc.json(),
       (kind, text) => {
-        expect(read(kind, text)).toBeTypeOf('object');
+        expect(readFrame(kind, text)).toBeTypeOf('object');
       },
     ),
   );

@@ -35,7 +35,7 @@ const id = fc.integer({ min: 1, max: 6 });
 const anyActor = fc.record<Actor>({ id, role: fc.constantFrom<Role>(...roleNames) });
 const anyOwner = fc.record<Owner>({ userId: id, distributorId: fc.option(id) });
 
-function namesWith(capability: Capability, owner: Owner | null): string[] {
+function findActorNames(capability: Capability, owner: Owner | null): string[] {
   const actors = { admin, distributor, otherDistributor, farmer, neighbor };
   return Object.entries(actors)
     .filter(([, actor]) => can(actor, capability, owner))
@@ -62,7 +62,7 @@ test.each<[Capability, string[]]>([
   ['notes.read', ['admin', 'distributor']],
   ['notes.write', ['admin', 'distributor']],
 ])('gives %s for the customer of a distributor to %j', (capability, names) => {
-  expect(namesWith(capability, farmerAsOwner)).toEqual(names);
+  expect(findActorNames(capability, farmerAsOwner)).toEqual(names);
 });
 
 test.each<[Capability, string[]]>([
@@ -82,18 +82,18 @@ test.each<[Capability, string[]]>([
   ['server-health.write', ['admin']],
   ['notifications.write', ['admin', 'farmer', 'neighbor']],
 ])('gives %s to %j for every owner', (capability, names) => {
-  expect(namesWith(capability, null)).toEqual(names);
-  expect(namesWith(capability, farmerAsOwner)).toEqual(names);
+  expect(findActorNames(capability, null)).toEqual(names);
+  expect(findActorNames(capability, farmerAsOwner)).toEqual(names);
 });
 
-test('lets admins and the farmer reach a farmer without a distributor', () => {
-  expect(namesWith('bin.read', neighborAsOwner)).toEqual(['admin', 'neighbor']);
+test('lets only admins and the farmer reach the bins of a farmer without a distributor', () => {
+  expect(findActorNames('bin.read', neighborAsOwner)).toEqual(['admin', 'neighbor']);
 });
 
 test('lets only admins reach what has no owner', () => {
-  expect(namesWith('bin.read', null)).toEqual(['admin']);
-  expect(namesWith('bin.administer', null)).toEqual(['admin']);
-  expect(namesWith('bin.install', null)).toEqual(['admin']);
+  expect(findActorNames('bin.read', null)).toEqual(['admin']);
+  expect(findActorNames('bin.administer', null)).toEqual(['admin']);
+  expect(findActorNames('bin.install', null)).toEqual(['admin']);
 });
 
 describe('distributors', () => {
@@ -112,7 +112,7 @@ describe('distributors', () => {
   });
 });
 
-test("does not let a user with the id of a distributor reach that distributor's customers", () => {
+test("does not let a user with a distributor's ID reach that distributor's customers", () => {
   expect(can({ id: distributor.id, role: 'user' }, 'bin.read', farmerAsOwner)).toBe(false);
 });
 
@@ -127,7 +127,7 @@ test('gives owned capabilities inside the scope of every role, and nowhere else'
   );
 });
 
-test('lists the bins in the scope of a role, except when the scope is everyone', () => {
+test('lists the bins in the scope of a role, unless that scope is everyone', () => {
   for (const role of roleNames) {
     const scope = actorScope({ id: 1, role });
     const isListed = scope.kind !== 'all' && hasCapability(role, 'bin.read');

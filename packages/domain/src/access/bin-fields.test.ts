@@ -4,7 +4,7 @@ import { roleNames } from './roles.ts';
 
 const ids = { user: 1, distributor: 2, admin: 3 };
 const owner = { userId: 1, distributorId: 2 };
-const rolesThatCanChange = (field: string) =>
+const findRoles = (field: string) =>
   (['user', 'distributor', 'admin'] as const).filter((role) =>
     canChangeBinField({ id: ids[role], role }, field, owner),
   );
@@ -20,17 +20,17 @@ describe('a setting of a bin', () => {
     'firmwareVersion',
     'firmwareMode',
   ])('%s is for admins', (field) => {
-    expect(rolesThatCanChange(field)).toEqual(['admin']);
+    expect(findRoles(field)).toEqual(['admin']);
   });
 
   it.each(['installationMode', 'cables', 'lat', 'lng'])('%s is for staff', (field) => {
-    expect(rolesThatCanChange(field)).toEqual(['distributor', 'admin']);
+    expect(findRoles(field)).toEqual(['distributor', 'admin']);
   });
 
   it.each(['name', 'crop', 'temperatureAlertC', 'fanOnThreshold', 'fanKw', 'constructor'])(
     '%s is also for the owner of the bin',
     (field) => {
-      expect(rolesThatCanChange(field)).toEqual(['user', 'distributor', 'admin']);
+      expect(findRoles(field)).toEqual(['user', 'distributor', 'admin']);
       expect(canChangeBinField({ id: 9, role: 'user' }, field, owner)).toBe(false);
     },
   );

@@ -10,21 +10,21 @@ const customer = (id: number, firstName: string) => ({
   email: `${id}@farm.example`,
 });
 
-const NONE = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
+const ZERO_COUNTS = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
 
 type Worst = { readonly finding: Finding };
 
-const state = (
+const createState = (
   userId: number,
   counts: Partial<OwnedFarmStates<Worst>['counts']>,
   finding: Finding | null = null,
 ): OwnedFarmStates<Worst> => ({
   userId,
-  counts: { ...NONE, ...counts },
+  counts: { ...ZERO_COUNTS, ...counts },
   worst: finding && { finding },
 });
 
-const hot = (excess: number): Finding => ({
+const createHotSpot = (excess: number): Finding => ({
   kind: 'hot-spot',
   cable: 1,
   position: 2,
@@ -44,7 +44,7 @@ const hot = (excess: number): Finding => ({
     },
   ],
 });
-const silent: Finding = { kind: 'no-data', since: millis(0), usualIntervalMs: HOUR };
+const noData: Finding = { kind: 'no-data', since: millis(0), usualIntervalMs: HOUR };
 
 const people = [
   customer(1, 'Zoe'),
@@ -56,33 +56,33 @@ const people = [
   customer(7, 'New 9'),
 ];
 const states = [
-  state(1, { ok: 3 }),
-  state(1, { critical: 1, ok: 1 }, hot(12)),
-  state(1, { 'no-data': 1 }, silent),
-  state(2, { ok: 2 }),
-  state(3, { 'no-data': 2, ok: 1 }, silent),
-  state(4, { critical: 1 }, hot(20)),
-  state(5, { ok: 1 }),
+  createState(1, { ok: 3 }),
+  createState(1, { critical: 1, ok: 1 }, createHotSpot(12)),
+  createState(1, { 'no-data': 1 }, noData),
+  createState(2, { ok: 2 }),
+  createState(3, { 'no-data': 2, ok: 1 }, noData),
+  createState(4, { critical: 1 }, createHotSpot(20)),
+  createState(5, { ok: 1 }),
 ];
 
 describe('assessed customers', () => {
-  const assessed = assessCustomers(people, states, 'en');
+  const assessedCustomers = assessCustomers(people, states, 'en');
 
-  it('are sorted by severity, then by name, those without bins last', () => {
-    const names = assessed.map(({ customer: { firstName } }) => firstName);
+  it('are sorted by severity, then by name, with those without bins last', () => {
+    const names = assessedCustomers.map(({ customer: { firstName } }) => firstName);
     expect(names).toEqual(['Carl', 'Zoe', 'Bert', 'Anna', 'Dora', 'New 9', 'New 10']);
   });
 
   it('count the bins of all their farms and have the worst finding', () => {
-    const [, zoe] = assessed;
+    const [, zoe] = assessedCustomers;
     expect(zoe).toMatchObject({
-      counts: { ...NONE, critical: 1, 'no-data': 1, ok: 4 },
-      worst: { finding: hot(12) },
+      counts: { ...ZERO_COUNTS, critical: 1, 'no-data': 1, ok: 4 },
+      worst: { finding: createHotSpot(12) },
     });
   });
 
   it('have the worst state of their bins, or none', () => {
-    expect(assessed.map((one) => one.state)).toEqual([
+    expect(assessedCustomers.map((one) => one.state)).toEqual([
       'critical',
       'critical',
       'no-data',
@@ -91,7 +91,7 @@ describe('assessed customers', () => {
       null,
       null,
     ]);
-    expect(countStates(assessed)).toEqual(
+    expect(countStates(assessedCustomers)).toEqual(
       new Map([
         ['critical', 2],
         ['no-data', 1],

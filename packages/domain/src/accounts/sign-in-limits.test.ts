@@ -3,24 +3,27 @@ import { describe, expect, test } from 'vitest';
 import { SECOND } from '../units.ts';
 import { calculateSignInDelay, type SignInFailures, toNetwork } from './sign-in-limits.ts';
 
-const fresh: SignInFailures = {
+const noFailures: SignInFailures = {
   failuresForAccountFromAddress: 0,
   failuresFromAddress: 0,
   failuresForAccount: 0,
 };
 
-function after(failures: Partial<SignInFailures>) {
-  return calculateSignInDelay({ ...fresh, ...failures });
+function calculateDelay(failures: Partial<SignInFailures>) {
+  return calculateSignInDelay({ ...noFailures, ...failures });
 }
 
 test('does not delay sign-in below the limits', () => {
-  expect(calculateSignInDelay(fresh)).toMatchObject({ accountDelayMs: 0, addressDelayMs: 0 });
-  const almost = {
+  expect(calculateSignInDelay(noFailures)).toMatchObject({ accountDelayMs: 0, addressDelayMs: 0 });
+  const failuresBelowLimits = {
     failuresForAccountFromAddress: 9,
     failuresFromAddress: 49,
     failuresForAccount: 99,
   };
-  expect(after(almost)).toMatchObject({ accountDelayMs: 0, addressDelayMs: 0 });
+  expect(calculateDelay(failuresBelowLimits)).toMatchObject({
+    accountDelayMs: 0,
+    addressDelayMs: 0,
+  });
 });
 
 test.each([
@@ -33,22 +36,22 @@ test.each([
 ])(
   'after %d failures for an account from an address, the next attempt waits %d ms',
   (count, accountDelayMs) => {
-    expect(after({ failuresForAccountFromAddress: count })).toMatchObject({
+    expect(calculateDelay({ failuresForAccountFromAddress: count })).toMatchObject({
       accountDelayMs,
       addressDelayMs: 0,
     });
   },
 );
 
-test('an address that fails for many accounts gets one attempt every two seconds', () => {
-  expect(after({ failuresFromAddress: 50 })).toMatchObject({
+test('an address with failures for many accounts gets one attempt every two seconds', () => {
+  expect(calculateDelay({ failuresFromAddress: 50 })).toMatchObject({
     accountDelayMs: 0,
     addressDelayMs: 2 * SECOND,
   });
 });
 
-test('an account that fails from many addresses is slowed down for all callers', () => {
-  expect(after({ failuresForAccount: 100 })).toMatchObject({
+test('an account with failures from many addresses is delayed for all callers', () => {
+  expect(calculateDelay({ failuresForAccount: 100 })).toMatchObject({
     accountDelayMs: 2 * SECOND,
     addressDelayMs: 0,
     isAccountUnderAttack: true,
@@ -58,7 +61,7 @@ test('an account that fails from many addresses is slowed down for all callers',
 test('limits the delay for any number of failures', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (one, two, three) => {
-      const { accountDelayMs, addressDelayMs } = after({
+      const { accountDelayMs, addressDelayMs } = calculateDelay({
         failuresForAccountFromAddress: one,
         failuresFromAddress: two,
         failuresForAccount: three,
@@ -69,7 +72,7 @@ test('limits the delay for any number of failures', () => {
   );
 });
 
-describe('what counts as one address', () => {
+describe('the network of an address', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

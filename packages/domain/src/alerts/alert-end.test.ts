@@ -8,7 +8,9 @@ import { NO_ALERT_MEMORY } from './memory.ts';
 
 const settings = testAlertSettings({ temperature: 30, co2: 1_000, minLevel: 20, maxLevel: 80 });
 
-/** An alert after a reading with the first value, and whether it is still open after the second one. */
+/**
+ * Folds two readings with these values; returns the rule's alert after the second, or null if it has ended.
+ */
 function foldTwoReadings(rule: AlertRule, values: readonly [number, number]) {
   const [first, second] = values.map((value, minute) => ({
     reading: testReading([[rule === 'temperature' ? value : 10]], {

@@ -25,17 +25,17 @@ function fold(samples: readonly Sample[], settings: AlertSettings = testAlertSet
   }, NO_ALERT_MEMORY);
 }
 
-function find({ open }: AlertMemory, rule: string) {
+function findAlert({ open }: AlertMemory, rule: string) {
   return open.find((alert) => alert.rule === rule) ?? null;
 }
 
 describe('CO2 that forbids entering', () => {
-  const co2 = (...values: readonly (readonly [hour: number, ppm: number | null])[]) =>
-    find(fold(values.map(([hour, ppm]) => ({ hour, co2: ppm }))), 'entry-co2');
+  const foldCo2 = (...values: readonly (readonly [hour: number, ppm: number | null])[]) =>
+    findAlert(fold(values.map(([hour, ppm]) => ({ hour, co2: ppm }))), 'entry-co2');
 
   test('is critical from 5,000 ppm, with every switch off and in an empty bin', () => {
-    expect(co2([0, 4_999])).toBeNull();
-    expect(co2([0, 5_000], [1, 5_600])).toEqual({
+    expect(foldCo2([0, 4_999])).toBeNull();
+    expect(foldCo2([0, 5_000], [1, 5_600])).toEqual({
       rule: 'entry-co2',
       severity: 'critical',
       since: START,
@@ -43,25 +43,27 @@ describe('CO2 that forbids entering', () => {
       limit: 5_000,
       sensors: [],
     });
-    expect(find(fold([{ hour: 0, co2: 9_000, fill: 0 }]), 'entry-co2')).not.toBeNull();
+    expect(findAlert(fold([{ hour: 0, co2: 9_000, fill: 0 }]), 'entry-co2')).not.toBeNull();
   });
 
   test('remains when the CO2 rules are turned off', () => {
-    const off = testAlertSettings({ co2: null, isCo2RiskEnabled: false });
-    expect(find(foldSettings(fold([{ hour: 0, co2: 6_000 }]), off), 'entry-co2')).not.toBeNull();
+    const settingsOff = testAlertSettings({ co2: null, isCo2RiskEnabled: false });
+    expect(
+      findAlert(foldSettings(fold([{ hour: 0, co2: 6_000 }]), settingsOff), 'entry-co2'),
+    ).not.toBeNull();
   });
 
-  test('ends after an hour of readings below 4,500 ppm, which starts over with one that is higher', () => {
-    expect(co2([0, 5_000], [1, 4_499], [1.9, 400])).not.toBeNull();
-    expect(co2([0, 5_000], [1, 4_499], [2, 4_499])).toBeNull();
-    expect(co2([0, 5_000], [1, 4_499], [2, 4_500])).not.toBeNull();
-    expect(co2([0, 5_000], [1, 400], [1.5, 4_500], [2, 400], [2.5, 400])).not.toBeNull();
-    expect(co2([0, 5_000], [1, 400], [1.5, 4_500], [2, 400], [2.5, 400], [3, 400])).toBeNull();
+  test('ends after an hour of readings below 4,500 ppm, which starts over with a higher reading', () => {
+    expect(foldCo2([0, 5_000], [1, 4_499], [1.9, 400])).not.toBeNull();
+    expect(foldCo2([0, 5_000], [1, 4_499], [2, 4_499])).toBeNull();
+    expect(foldCo2([0, 5_000], [1, 4_499], [2, 4_500])).not.toBeNull();
+    expect(foldCo2([0, 5_000], [1, 400], [1.5, 4_500], [2, 400], [2.5, 400])).not.toBeNull();
+    expect(foldCo2([0, 5_000], [1, 400], [1.5, 4_500], [2, 400], [2.5, 400], [3, 400])).toBeNull();
   });
 
   test('does not end because of missing readings, or readings without CO2', () => {
     const open = fold([{ hour: 0, co2: 6_000 }]);
-    const silent = foldClock(open, {
+    const withoutData = foldClock(open, {
       now: millis(START + 400 * DAY),
       lastArrivalAt: millis(START),
       lastAt: millis(START),
@@ -72,11 +74,11 @@ describe('CO2 that forbids entering', () => {
       createdAt: millis(START),
       boardNoData: 'none',
     });
-    expect(find(silent, 'entry-co2')).not.toBeNull();
-    expect(co2([0, 6_000], [1, 400], [2, null], [900, null])).not.toBeNull();
-    // The hours between two readings a day apart are not known.
-    expect(co2([0, 6_000], [24, 400], [48, 400], [72, 400])).not.toBeNull();
-    expect(co2([0, 6_000], [24, 400], [48, 400], [72, 400], [96, 400])).toBeNull();
+    expect(findAlert(withoutData, 'entry-co2')).not.toBeNull();
+    expect(foldCo2([0, 6_000], [1, 400], [2, null], [900, null])).not.toBeNull();
+    // The CO2 between two readings a day apart is not known.
+    expect(foldCo2([0, 6_000], [24, 400], [48, 400], [72, 400])).not.toBeNull();
+    expect(foldCo2([0, 6_000], [24, 400], [48, 400], [72, 400], [96, 400])).toBeNull();
   });
 
   const gap = fc.integer({ min: 1, max: 3 * DAY });
@@ -90,7 +92,7 @@ describe('CO2 that forbids entering', () => {
         let covered = 0;
         for (const [index, step] of steps.entries()) {
           at += step.gap;
-          // What two close readings prove.
+          // Counts only the time between two close readings.
           if (index > 0 && step.gap <= HOUR + MINUTE) covered += step.gap;
           tracked = trackEntryCo2(tracked, step.ppm, millis(at));
           if (tracked === null) {
@@ -119,26 +121,29 @@ describe('CO2 that forbids entering', () => {
   test('stays open while readings are evaluated again from an earlier memory', () => {
     const earlier = fold([{ hour: 0, co2: 400 }]);
     const newest = fold([{ hour: 5, co2: 7_000 }]);
-    const kept = keepNewestAlerts(earlier, newest);
-    expect(find(kept, 'entry-co2')).toEqual(find(newest, 'entry-co2'));
-    expect(kept.entryCo2).toEqual(newest.entryCo2);
+    const merged = keepNewestAlerts(earlier, newest);
+    expect(findAlert(merged, 'entry-co2')).toEqual(findAlert(newest, 'entry-co2'));
+    expect(merged.entryCo2).toEqual(newest.entryCo2);
     expect(keepNewestAlerts(newest, earlier)).toEqual(newest);
   });
 });
 
-describe('a level that does not fall by what was unloaded', () => {
-  const unload = (hour: number, percent: number) => ({ at: millis(START + hour * HOUR), percent });
+describe('a level that does not fall after an unload', () => {
+  const createUnload = (hour: number, percent: number) => ({
+    at: millis(START + hour * HOUR),
+    percent,
+  });
   /** Hourly readings with these levels, %. */
-  const levels = (...fills: readonly number[]): Sample[] =>
+  const createSamples = (...fills: readonly number[]): Sample[] =>
     fills.map((fill, hour) => ({ hour, fill }));
-  const steady = (hours: number, fill = 80) => Array.from({ length: hours }, () => fill);
-  const settings = (...unloads: readonly ReturnType<typeof unload>[]) =>
+  const repeatFill = (hours: number, fill = 80) => Array.from({ length: hours }, () => fill);
+  const createSettings = (...unloads: readonly ReturnType<typeof createUnload>[]) =>
     testAlertSettings({ unloads });
 
-  test('forbids entering after two readings from an hour after it was recorded', () => {
-    const unloading = settings(unload(10, 20));
-    expect(find(fold(levels(...steady(12)), unloading), 'entry-unload')).toBeNull();
-    expect(find(fold(levels(...steady(13)), unloading), 'entry-unload')).toEqual({
+  test('forbids entering after two readings an hour or more after the unload', () => {
+    const unloading = createSettings(createUnload(10, 20));
+    expect(findAlert(fold(createSamples(...repeatFill(12)), unloading), 'entry-unload')).toBeNull();
+    expect(findAlert(fold(createSamples(...repeatFill(13)), unloading), 'entry-unload')).toEqual({
       rule: 'entry-unload',
       severity: 'critical',
       since: START + 12 * HOUR,
@@ -148,69 +153,97 @@ describe('a level that does not fall by what was unloaded', () => {
     });
   });
 
-  test('is not found if the level fell before or after the entry, or little was unloaded', () => {
-    const unloading = settings(unload(10, 20));
+  test('is not found if the level fell before or after the unload, or little was unloaded', () => {
+    const unloading = createSettings(createUnload(10, 20));
     expect(
-      find(fold(levels(...steady(6), ...steady(9, 60)), unloading), 'entry-unload'),
+      findAlert(
+        fold(createSamples(...repeatFill(6), ...repeatFill(9, 60)), unloading),
+        'entry-unload',
+      ),
     ).toBeNull();
-    expect(find(fold(levels(...steady(15)), settings(unload(10, 4))), 'entry-unload')).toBeNull();
-    const unknown = fold([...levels(...steady(8)).map(({ hour }) => ({ hour }))], unloading);
-    expect(find(unknown, 'entry-unload')).toBeNull();
+    expect(
+      findAlert(
+        fold(createSamples(...repeatFill(15)), createSettings(createUnload(10, 4))),
+        'entry-unload',
+      ),
+    ).toBeNull();
+    const unknown = fold(
+      [...createSamples(...repeatFill(8)).map(({ hour }) => ({ hour }))],
+      unloading,
+    );
+    expect(findAlert(unknown, 'entry-unload')).toBeNull();
   });
 
   const boards = fc.record({
     /** Hours between readings. */
-    every: fc.double({ min: 0.1, max: 24, noNaN: true }),
-    /** The first reading after the unload, as a fraction of the interval. */
+    intervalHours: fc.double({ min: 0.1, max: 24, noNaN: true }),
+    /** The time from the unload to the next reading, as a fraction of the interval. */
     phase: fc.double({ min: 0.001, max: 1, noNaN: true }),
   });
-  const readingsOf = ({ every, phase }: { readonly every: number; readonly phase: number }) => {
-    const before = Math.ceil(12 / every) + 4;
-    const after = Math.ceil(3 / every) + 3;
+  const createReadingHours = ({
+    intervalHours,
+    phase,
+  }: {
+    readonly intervalHours: number;
+    readonly phase: number;
+  }) => {
+    const before = Math.ceil(12 / intervalHours) + 4;
+    const after = Math.ceil(3 / intervalHours) + 3;
     return Array.from(
       { length: before + after },
-      (_, index) => 100 + (index - before + phase) * every,
+      (_, index) => 100 + (index - before + phase) * intervalHours,
     );
   };
 
   test('is not found if the level fell within the hour, no matter how rarely the board reports', () => {
     fc.assert(
       fc.property(boards, fc.double({ min: 0, max: 1, noNaN: true }), (board, movedAfter) => {
-        const unloading = settings(unload(100, 20));
-        readingsOf(board).reduce<AlertMemory>((memory, hour) => {
+        const unloading = createSettings(createUnload(100, 20));
+        createReadingHours(board).reduce<AlertMemory>((memory, hour) => {
           const fill = hour < 100 + movedAfter ? 80 : 60;
           const reading = testReading([], { at: Math.round(START + hour * HOUR) });
           const next = foldReading(memory, { reading, fillPercent: fill }, unloading);
-          expect(find(next, 'entry-unload')).toBeNull();
+          expect(findAlert(next, 'entry-unload')).toBeNull();
           return next;
         }, NO_ALERT_MEMORY);
       }),
-      // A reading at the very instant of the unload, and the one before it 33 hours before the third.
-      { examples: [[{ every: 11.000000069427493, phase: 0.9999999999999994 }, 0]] },
+      // A reading at the exact time of the unload, with 33 hours from the reading before it to the second one
+      // after it.
+      { examples: [[{ intervalHours: 11.000000069427493, phase: 0.9999999999999994 }, 0]] },
     );
   });
 
   test('is found if the level never fell, no matter how rarely the board reports', () => {
     fc.assert(
       fc.property(boards, (board) => {
-        const samples = readingsOf(board).map((hour) => ({ hour, fill: 80 }));
-        expect(find(fold(samples, settings(unload(100, 20))), 'entry-unload')).not.toBeNull();
+        const samples = createReadingHours(board).map((hour) => ({ hour, fill: 80 }));
+        expect(
+          findAlert(fold(samples, createSettings(createUnload(100, 20))), 'entry-unload'),
+        ).not.toBeNull();
       }),
     );
   });
 
   test('is not found from a level that was measured before grain was loaded', () => {
     const daily = [0, 24, 48, 72, 96, 120].map((hour) => ({ hour, fill: hour < 48 ? 40 : 80 }));
-    const moved = daily.map((sample) => ({ ...sample, fill: sample.hour > 58 ? 60 : sample.fill }));
-    const unloading = { ...settings(unload(58, 20)), loadedAt: [millis(START + 40 * HOUR)] };
-    for (const [index] of moved.entries()) {
-      expect(find(fold(moved.slice(0, index + 1), unloading), 'entry-unload')).toBeNull();
+    const afterUnload = daily.map((sample) => ({
+      ...sample,
+      fill: sample.hour > 58 ? 60 : sample.fill,
+    }));
+    const unloading = {
+      ...createSettings(createUnload(58, 20)),
+      loadedAt: [millis(START + 40 * HOUR)],
+    };
+    for (const [index] of afterUnload.entries()) {
+      expect(
+        findAlert(fold(afterUnload.slice(0, index + 1), unloading), 'entry-unload'),
+      ).toBeNull();
     }
   });
 
   test('is still found from the memory of an earlier version until new levels prove the fall', () => {
-    const unloading = settings(unload(10, 20));
-    const { level, ...open } = fold(levels(...steady(13)), unloading);
+    const unloading = createSettings(createUnload(10, 20));
+    const { level, ...open } = fold(createSamples(...repeatFill(13)), unloading);
     const earlier = { ...open, level: level && { recent: level.recent, lowest: level.lowest } };
     const next = (memory: AlertMemory, hour: number): AlertMemory =>
       foldReading(
@@ -219,30 +252,45 @@ describe('a level that does not fall by what was unloaded', () => {
         unloading,
       );
     const twoLevels = [13, 14].reduce(next, earlier);
-    expect(find(twoLevels, 'entry-unload')).not.toBeNull();
-    expect(find(next(twoLevels, 15), 'entry-unload')).toBeNull();
+    expect(findAlert(twoLevels, 'entry-unload')).not.toBeNull();
+    expect(findAlert(next(twoLevels, 15), 'entry-unload')).toBeNull();
   });
 
-  test('is not decided by the level if grain was also loaded', () => {
-    const both = { ...settings(unload(10, 20)), loadedAt: [millis(START + 9 * HOUR)] };
-    expect(find(fold(levels(...steady(15)), both), 'entry-unload')).toBeNull();
+  test('is not found if grain was also loaded', () => {
+    const loadAndUnload = {
+      ...createSettings(createUnload(10, 20)),
+      loadedAt: [millis(START + 9 * HOUR)],
+    };
+    expect(
+      findAlert(fold(createSamples(...repeatFill(15)), loadAndUnload), 'entry-unload'),
+    ).toBeNull();
   });
 
-  test('ends when the level has fallen by half of it, not because of time or silence', () => {
-    const unloading = settings(unload(10, 20));
-    const held = fold([...levels(...steady(13)), { hour: 400, fill: 79 }], unloading);
-    expect(find(held, 'entry-unload')).toMatchObject({ since: START + 12 * HOUR, value: 0 });
+  test('ends when the level has fallen by half the unload, not because of time or missing data', () => {
+    const unloading = createSettings(createUnload(10, 20));
+    const stillOpen = fold(
+      [...createSamples(...repeatFill(13)), { hour: 400, fill: 79 }],
+      unloading,
+    );
+    expect(findAlert(stillOpen, 'entry-unload')).toMatchObject({
+      since: START + 12 * HOUR,
+      value: 0,
+    });
     // One wrong echo is not a fall.
-    const echo = fold([...levels(...steady(13), 10), { hour: 14, fill: 80 }], unloading);
-    expect(find(echo, 'entry-unload')).not.toBeNull();
-    const fallen = fold(levels(...steady(13), 70, 70), unloading);
-    expect(find(fallen, 'entry-unload')).toBeNull();
+    const echo = fold([...createSamples(...repeatFill(13), 10), { hour: 14, fill: 80 }], unloading);
+    expect(findAlert(echo, 'entry-unload')).not.toBeNull();
+    const fallen = fold(createSamples(...repeatFill(13), 70, 70), unloading);
+    expect(findAlert(fallen, 'entry-unload')).toBeNull();
   });
 
-  test('ends when the entry is corrected', () => {
-    const open = fold(levels(...steady(13)), settings(unload(10, 20)));
+  test('ends when the unload is corrected', () => {
+    const open = fold(createSamples(...repeatFill(13)), createSettings(createUnload(10, 20)));
     const reading = testReading([], { at: START + 12 * HOUR });
-    const corrected = foldReading(open, { reading, fillPercent: 80 }, settings(unload(10, 2)));
-    expect(find(corrected, 'entry-unload')).toBeNull();
+    const corrected = foldReading(
+      open,
+      { reading, fillPercent: 80 },
+      createSettings(createUnload(10, 2)),
+    );
+    expect(findAlert(corrected, 'entry-unload')).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import { NO_ALERT_MEMORY } from './memory.ts';
 
 const settings = testAlertSettings();
 
-/** Days of readings with this CO2; null is a day without a value. */
+/** Converts CO2 values to days of readings; null is a day without a value. */
 function toDays(values: readonly (number | null)[]) {
   return values.map((co2, index) => {
     const reading = testReading([[10]], { scalars: { co2 } });
@@ -28,13 +28,13 @@ function fold(values: readonly (number | null)[]) {
   );
 }
 
-/** Three weeks of a bin that varies by a few ppm. */
-const level = Array.from({ length: 21 }, (_, day) => 430 - (day % 3) * 5);
-const rising = [...level, 440, 460, 480, 500, 520, 540, 560, 580];
+/** Three weeks in a bin whose CO2 varies by a few ppm. */
+const steadyCo2 = Array.from({ length: 21 }, (_, day) => 430 - (day % 3) * 5);
+const risingCo2 = [...steadyCo2, 440, 460, 480, 500, 520, 540, 560, 580];
 
 test('CO2 that rises by 20 ppm a day over a week is watched, from the day that shows it', () => {
-  expect(fold(rising.slice(0, -1)).open).toEqual([]);
-  expect(fold(rising).open).toEqual([
+  expect(fold(risingCo2.slice(0, -1)).open).toEqual([]);
+  expect(fold(risingCo2).open).toEqual([
     {
       rule: 'co2-trend',
       severity: 'watch',
@@ -46,33 +46,33 @@ test('CO2 that rises by 20 ppm a day over a week is watched, from the day that s
   ]);
 });
 
-test('a slower rise, and one of a bin whose history is short, are not watched', () => {
-  expect(fold([...level, 439, 458, 477, 496, 515, 534, 553, 572, 591]).open).toEqual([]);
-  expect(fold(rising.slice(9)).open).toEqual([]);
+test('a slower rise, or a rise in a bin with a short history, is not watched', () => {
+  expect(fold([...steadyCo2, 439, 458, 477, 496, 515, 534, 553, 572, 591]).open).toEqual([]);
+  expect(fold(risingCo2.slice(9)).open).toEqual([]);
 });
 
-test('the alert continues until the trend is below half its limit, and without a value', () => {
-  expect(fold([...rising, 590, 600, 610, 620, 630, 640]).open).toMatchObject([{ value: 10 }]);
-  expect(fold([...rising, 589, 598, 607, 616, 625, 634]).open).toEqual([]);
-  expect(fold([...rising, null, null]).open).toMatchObject([{ value: 20 }]);
+test('the alert stays open until the trend is below half its limit, and while no value is reported', () => {
+  expect(fold([...risingCo2, 590, 600, 610, 620, 630, 640]).open).toMatchObject([{ value: 10 }]);
+  expect(fold([...risingCo2, 589, 598, 607, 616, 625, 634]).open).toEqual([]);
+  expect(fold([...risingCo2, null, null]).open).toMatchObject([{ value: 20 }]);
 });
 
 test('the alert ends when its switch is turned off, and when the bin is emptied', () => {
-  const memory = fold(rising);
+  const memory = fold(risingCo2);
   expect(foldSettings(memory, { ...settings, isCo2RiskEnabled: false }).open).toEqual([]);
   const reading = testReading([[10]], { scalars: { co2: 500 } });
   expect(foldReading(memory, { reading, fillPercent: 0 }, settings).open).toEqual([]);
   expect(foldReading(memory, { reading, fillPercent: 50 }, settings).open).toHaveLength(1);
 });
 
-test('the alert ends when one about the CO2 level begins, and does not begin while it is open', () => {
-  let memory = fold(rising);
+test('the alert ends when a CO2 risk alert begins, and does not begin while that is open', () => {
+  let memory = fold(risingCo2);
   for (const hour of [0, 1]) {
     const reading = testReading([[10]], { at: hour * HOUR, scalars: { co2: 1_100 } });
     memory = foldReading(memory, { reading, fillPercent: 80 }, settings);
   }
   expect(memory.open.map(({ rule }) => rule)).toEqual(['co2-risk']);
-  expect(foldDay(memory, toDays(rising), settings).open.map(({ rule }) => rule)).toEqual([
+  expect(foldDay(memory, toDays(risingCo2), settings).open.map(({ rule }) => rule)).toEqual([
     'co2-risk',
   ]);
 });

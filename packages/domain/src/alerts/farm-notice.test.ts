@@ -5,11 +5,11 @@ import { EVALUATION_WAIT, FOLLOW_UP_DELAY } from './alert-mail.ts';
 import { chooseFarmNotice, type FarmNoticeState } from './farm-notice.ts';
 
 const now = millis(Date.UTC(2026, 6, 1));
-const before = (ms: number) => millis(now - ms);
-const waiting: FarmNoticeState = { waitingSince: now, isIncomplete: false, newest: null };
-const notification = (at: number, updatedAt = at, isSummaryOfWaitingAlerts = false) => ({
-  at: before(at),
-  updatedAt: before(updatedAt),
+const timeBefore = (ms: number) => millis(now - ms);
+const waitingState: FarmNoticeState = { waitingSince: now, isIncomplete: false, newest: null };
+const createNotification = (at: number, updatedAt = at, isSummaryOfWaitingAlerts = false) => ({
+  at: timeBefore(at),
+  updatedAt: timeBefore(updatedAt),
   isSummaryOfWaitingAlerts,
 });
 
@@ -24,37 +24,37 @@ describe('the owner of a farm', () => {
     ],
     [
       'does not wait for the other bins longer than 15 seconds',
-      { isIncomplete: true, waitingSince: before(EVALUATION_WAIT) },
+      { isIncomplete: true, waitingSince: timeBefore(EVALUATION_WAIT) },
       'new',
     ],
     [
       'gets the alerts of the next few minutes in the same notification',
-      { newest: notification(MINUTE) },
+      { newest: createNotification(MINUTE) },
       'update',
     ],
     [
       'gets a new notification after five minutes',
-      { newest: notification(FOLLOW_UP_DELAY) },
+      { newest: createNotification(FOLLOW_UP_DELAY) },
       'new',
     ],
     [
-      'gets a whole summary in one notification, however late',
-      { newest: notification(FOLLOW_UP_DELAY, FOLLOW_UP_DELAY, true) },
+      'gets a whole summary in one notification, no matter how late',
+      { newest: createNotification(FOLLOW_UP_DELAY, FOLLOW_UP_DELAY, true) },
       'update',
     ],
     [
       'is not notified twice in 15 seconds',
-      { newest: notification(MINUTE, EVALUATION_WAIT - 1) },
+      { newest: createNotification(MINUTE, EVALUATION_WAIT - 1) },
       null,
     ],
   ])('%s', (_, state, expected) => {
-    expect(chooseFarmNotice({ ...waiting, ...state }, now)).toBe(expected);
+    expect(chooseFarmNotice({ ...waitingState, ...state }, now)).toBe(expected);
   });
 
   it('gets each alert, and at most one notification in five minutes', () => {
-    const raised = fc.array(fc.integer({ min: 0, max: 20 * MINUTE }), { minLength: 1 });
+    const alertTimes = fc.array(fc.integer({ min: 0, max: 20 * MINUTE }), { minLength: 1 });
     fc.assert(
-      fc.property(raised, (times) => {
+      fc.property(alertTimes, (times) => {
         const notifications: {
           at: Millis;
           updatedAt: Millis;

@@ -9,11 +9,11 @@ import { type AlertMemory, NO_ALERT_MEMORY } from './memory.ts';
 const START = 1_700_000_000_000;
 const NOW = START + 30 * DAY;
 
-function find({ open }: AlertMemory, rule: AlertRule) {
+function findAlert({ open }: AlertMemory, rule: AlertRule) {
   return open.find((alert) => alert.rule === rule) ?? null;
 }
 
-const clock = (
+const createInputs = (
   parts: Partial<
     | Record<keyof ClockInputs, number | null>
     | Pick<ClockInputs, 'boardNoData'>
@@ -34,14 +34,14 @@ const clock = (
   }) as ClockInputs;
 
 describe('the alert about a bin without data', () => {
-  const isOpen = (parts: Parameters<typeof clock>[0], from = NO_ALERT_MEMORY) =>
-    find(foldClock(from, clock(parts)), 'no-data') !== null;
+  const isOpen = (parts: Parameters<typeof createInputs>[0], from = NO_ALERT_MEMORY) =>
+    findAlert(foldClock(from, createInputs(parts)), 'no-data') !== null;
 
   test('is due after the longer of the setting and two usual intervals', () => {
     expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR })).toBe(false);
     expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR - 1 })).toBe(true);
     expect(isOpen({ usualIntervalMs: 4 * HOUR })).toBe(false);
-    expect(find(foldClock(NO_ALERT_MEMORY, clock({})), 'no-data')).toMatchObject({
+    expect(findAlert(foldClock(NO_ALERT_MEMORY, createInputs({})), 'no-data')).toMatchObject({
       severity: 'warning',
       since: NOW - 8 * HOUR,
       value: 8,
@@ -63,9 +63,9 @@ describe('the alert about a bin without data', () => {
   });
 
   test('ends when a frame arrives or the rule is off, and is unchanged until then', () => {
-    const open = foldClock(NO_ALERT_MEMORY, clock({}));
-    expect(foldClock(open, clock({ now: NOW + DAY }))).toEqual(open);
-    expect(foldClock(open, clock({ now: NOW + DAY, listeningSince: null }))).toEqual(open);
+    const open = foldClock(NO_ALERT_MEMORY, createInputs({}));
+    expect(foldClock(open, createInputs({ now: NOW + DAY }))).toEqual(open);
+    expect(foldClock(open, createInputs({ now: NOW + DAY, listeningSince: null }))).toEqual(open);
     expect(isOpen({ lastArrivalAt: NOW - MINUTE }, open)).toBe(false);
     expect(isOpen({ silenceHours: null }, open)).toBe(false);
   });
@@ -77,15 +77,15 @@ describe('the alert about a bin without data', () => {
 
 describe('the alert about a board without data', () => {
   test('replaces the alerts of its bins, and is on the first of those bins', () => {
-    const open = foldClock(NO_ALERT_MEMORY, clock({}));
-    const first = foldClock(open, clock({ boardNoData: 'first' }));
+    const open = foldClock(NO_ALERT_MEMORY, createInputs({}));
+    const first = foldClock(open, createInputs({ boardNoData: 'first' }));
     expect(first.open).toMatchObject([{ rule: 'board-no-data', since: NOW - 8 * HOUR }]);
-    expect(foldClock(open, clock({ boardNoData: 'other' })).open).toEqual([]);
-    expect(foldClock(first, clock({})).open).toMatchObject([{ rule: 'no-data' }]);
-    expect(foldClock(first, clock({ lastArrivalAt: NOW })).open).toEqual([]);
+    expect(foldClock(open, createInputs({ boardNoData: 'other' })).open).toEqual([]);
+    expect(foldClock(first, createInputs({})).open).toMatchObject([{ rule: 'no-data' }]);
+    expect(foldClock(first, createInputs({ lastArrivalAt: NOW })).open).toEqual([]);
   });
 
-  const bin = (
+  const createBin = (
     binNumber: number,
     hours: number | null,
     silenceHours: number | null = 7,
@@ -96,26 +96,30 @@ describe('the alert about a board without data', () => {
     usualIntervalMs: HOUR,
     silenceHours,
   });
-  const silence = (...bins: BoardBin[]) =>
+  const findNoData = (...bins: BoardBin[]) =>
     bins.map(({ id }) => findBoardNoData(bins, id, millis(NOW)));
 
   test('requires two bins that sent data before, and none that sends data now', () => {
-    expect(silence(bin(1, 8))).toEqual(['none']);
-    expect(silence(bin(1, 8), bin(2, null))).toEqual(['none', 'none']);
-    expect(silence(bin(1, 8), bin(2, 7))).toEqual(['none', 'none']);
-    expect(silence(bin(2, 8), bin(1, 9), bin(3, null))).toEqual(['other', 'first', 'other']);
+    expect(findNoData(createBin(1, 8))).toEqual(['none']);
+    expect(findNoData(createBin(1, 8), createBin(2, null))).toEqual(['none', 'none']);
+    expect(findNoData(createBin(1, 8), createBin(2, 7))).toEqual(['none', 'none']);
+    expect(findNoData(createBin(2, 8), createBin(1, 9), createBin(3, null))).toEqual([
+      'other',
+      'first',
+      'other',
+    ]);
   });
 
   test('is not on a bin whose rule is off', () => {
-    expect(silence(bin(1, 8, null), bin(2, 8))).toEqual(['other', 'first']);
-    expect(silence(bin(1, 1, null), bin(2, 8))).toEqual(['none', 'none']);
+    expect(findNoData(createBin(1, 8, null), createBin(2, 8))).toEqual(['other', 'first']);
+    expect(findNoData(createBin(1, 1, null), createBin(2, 8))).toEqual(['none', 'none']);
   });
 
   test('is on one bin of a board, regardless of the order in which bins are checked', () => {
     const bins = fc.uniqueArray(fc.integer({ min: 1, max: 32 }), { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(bins, (numbers) => {
-        const found = silence(...numbers.map((number) => bin(number, 8)));
+        const found = findNoData(...numbers.map((number) => createBin(number, 8)));
         expect(found.filter((one) => one === 'first')).toHaveLength(1);
         expect(found[numbers.indexOf(Math.min(...numbers))]).toBe('first');
       }),
@@ -124,10 +128,13 @@ describe('the alert about a board without data', () => {
 });
 
 describe('the alert about a new bin without data', () => {
-  const never = { lastAt: null, lastArrivalAt: null };
-  const isOpen = (ageMs: number, parts: Parameters<typeof clock>[0] = {}) =>
-    find(
-      foldClock(NO_ALERT_MEMORY, clock({ ...never, createdAt: NOW - ageMs, ...parts })),
+  const neverReported = { lastAt: null, lastArrivalAt: null };
+  const isOpen = (ageMs: number, parts: Parameters<typeof createInputs>[0] = {}) =>
+    findAlert(
+      foldClock(
+        NO_ALERT_MEMORY,
+        createInputs({ ...neverReported, createdAt: NOW - ageMs, ...parts }),
+      ),
       'never-reported',
     ) !== null;
 
@@ -140,31 +147,36 @@ describe('the alert about a new bin without data', () => {
   });
 
   test('ends with the first reading, however long that takes', () => {
-    const open = foldClock(NO_ALERT_MEMORY, clock({ ...never, createdAt: NOW - DAY }));
+    const open = foldClock(
+      NO_ALERT_MEMORY,
+      createInputs({ ...neverReported, createdAt: NOW - DAY }),
+    );
     const later = { now: NOW + 60 * DAY, createdAt: NOW - DAY };
-    expect(foldClock(open, clock({ ...never, ...later })).open).toEqual(open.open);
-    expect(foldClock(open, clock({})).open).toEqual([expect.objectContaining({ rule: 'no-data' })]);
+    expect(foldClock(open, createInputs({ ...neverReported, ...later })).open).toEqual(open.open);
+    expect(foldClock(open, createInputs({})).open).toEqual([
+      expect.objectContaining({ rule: 'no-data' }),
+    ]);
   });
 });
 
 describe('the alert about late readings', () => {
-  /** The arrival of readings, as hours when they were taken and when they arrived. */
-  function clockWithArrivals(...readings: [at: number, arrivedAt: number][]): ClockInputs {
+  /** Inputs with these arrivals, given as the hours when readings were taken and when they arrived. */
+  function createArrivalInputs(...readings: [at: number, arrivedAt: number][]): ClockInputs {
     const arrivals = readings.map(([at, arrivedAt]) => ({
       at: START + at * HOUR,
       arrivedAt: START + arrivedAt * HOUR,
     }));
     const newest = arrivals.at(-1);
     const [now, lastAt] = [newest?.arrivedAt ?? NOW, newest?.at ?? null];
-    return clock({ now, lastAt, lastArrivalAt: now, arrivals });
+    return createInputs({ now, lastAt, lastArrivalAt: now, arrivals });
   }
 
   /** Whether the alert is open after each reading. */
   function follow(...readings: [at: number, arrivedAt: number][]): boolean[] {
     let memory = NO_ALERT_MEMORY;
     return readings.map(([at, arrivedAt]) => {
-      memory = foldClock(memory, clockWithArrivals([at, arrivedAt]));
-      return find(memory, 'clock-late') !== null;
+      memory = foldClock(memory, createArrivalInputs([at, arrivedAt]));
+      return findAlert(memory, 'clock-late') !== null;
     });
   }
 
@@ -176,28 +188,34 @@ describe('the alert about late readings', () => {
 
   test('counts each reading that arrived since the previous evaluation', () => {
     const isOpen = (...readings: [number, number][]) =>
-      find(foldClock(NO_ALERT_MEMORY, clockWithArrivals(...readings)), 'clock-late') !== null;
+      findAlert(foldClock(NO_ALERT_MEMORY, createArrivalInputs(...readings)), 'clock-late') !==
+      null;
     expect(isOpen([0, 1], [1, 2], [2, 3])).toBe(true);
     expect(isOpen([0, 1], [1, 2])).toBe(false);
     expect(isOpen([0, 1], [1, 2], [2, 3], [3.5, 4])).toBe(false);
   });
 
   test('is not raised by readings that a board stored while it could not send', () => {
-    const stored: [number, number][] = [0, 1, 2, 3, 4, 5].map((hour) => [hour, 8 + hour / 60]);
-    expect(follow(...stored)).toEqual(stored.map(() => false));
+    const storedReadings: [number, number][] = [0, 1, 2, 3, 4, 5].map((hour) => [
+      hour,
+      8 + hour / 60,
+    ]);
+    expect(follow(...storedReadings)).toEqual(storedReadings.map(() => false));
   });
 
   test('counts a reading once, and does not count one that is older than the newest', () => {
     expect(follow([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
   });
 
-  test('is the same as for the ordered stream, despite wrong clocks, repeats, older frames and crashes', () => {
+  test('is the same as for readings in order, despite wrong clocks, repeats, older frames and crashes', () => {
     const step = fc.record({
       gap: fc.constantFrom(0.5, 1, 3),
       /** Hours for which the board could not send the reading. */
       wait: fc.constantFrom(0, 0, 0.5, 5),
-      /** A repeat or an older frame arrives this much later; 0: it is evaluated again after a kill. */
-      again: fc.array(fc.constantFrom(0, 0.1, 2), { maxLength: 3 }),
+      /**
+       * Hours until a repeat or an older frame arrives; 0 if the reading is evaluated again after a crash.
+       */
+      repeatDelays: fc.array(fc.constantFrom(0, 0.1, 2), { maxLength: 3 }),
     });
     const steps = fc.array(step, { minLength: 3, maxLength: 9 });
     fc.assert(
@@ -208,11 +226,16 @@ describe('the alert about late readings', () => {
           arrivedAt = Math.max(arrivedAt, takenAt + wait);
           return [takenAt - (index < corrected ? slow : 0), arrivedAt];
         });
-        const sent = readings.flatMap(([at, arrival], index) => [
+        const readingsWithRepeats = readings.flatMap(([at, arrival], index) => [
           [at, arrival] as [number, number],
-          ...(stream[index]?.again ?? []).map((later): [number, number] => [at, arrival + later]),
+          ...(stream[index]?.repeatDelays ?? []).map((later): [number, number] => [
+            at,
+            arrival + later,
+          ]),
         ]);
-        const found = follow(...sent).filter((_, i) => sent[i]?.[0] !== sent[i + 1]?.[0]);
+        const found = follow(...readingsWithRepeats).filter(
+          (_, i) => readingsWithRepeats[i]?.[0] !== readingsWithRepeats[i + 1]?.[0],
+        );
         expect(found).toEqual(follow(...readings));
       }),
     );

@@ -14,7 +14,7 @@ const START = 1_700_000_000_000;
 type Parts = NonNullable<Parameters<typeof testReading>[1]>;
 
 /** A reading `hours` after the start. */
-function report(
+function createReading(
   hours: number,
   temperatures: readonly (readonly (number | null)[])[],
   { fill = null, ...parts }: Parts & { readonly fill?: number | null } = {},
@@ -31,7 +31,7 @@ function fold(
   return readings.reduce((memory, reading) => foldReading(memory, reading, settings), from);
 }
 
-function find({ open }: AlertMemory, rule: AlertRule) {
+function findAlert({ open }: AlertMemory, rule: AlertRule) {
   return open.find((alert) => alert.rule === rule) ?? null;
 }
 
@@ -40,7 +40,7 @@ function follow(rule: AlertRule, readings: readonly AlertReading[], settings: Al
   let memory = NO_ALERT_MEMORY;
   return readings.map((reading) => {
     memory = foldReading(memory, reading, settings);
-    return find(memory, rule) !== null;
+    return findAlert(memory, rule) !== null;
   });
 }
 
@@ -49,7 +49,7 @@ describe('the temperature alert', () => {
 
   test('is raised at the limit and ends 1 °C below it', () => {
     const values = [29.99, 30, 29.01, 29, 29.99, 30];
-    const readings = values.map((value, hour) => report(hour, [[10, value]]));
+    const readings = values.map((value, hour) => createReading(hour, [[10, value]]));
     expect(follow('temperature', readings, settings)).toEqual([
       false,
       true,
@@ -67,7 +67,7 @@ describe('the temperature alert', () => {
         const limit = Math.round(toCelsius(tenth / 10) * 100) / 100;
         // Hundredths of °C below the limit.
         const readings = [1, 0, 99, 100, 1].map((below, hour) =>
-          report(hour, [[-50, (Math.round(limit * 100) - below) / 100]]),
+          createReading(hour, [[-50, (Math.round(limit * 100) - below) / 100]]),
         );
         const found = follow('temperature', readings, testAlertSettings({ temperature: limit }));
         expect(found).toEqual([false, true, true, false, false]);
@@ -79,31 +79,31 @@ describe('the temperature alert', () => {
 
   test('is raised for a sensor under grain on a broken cable with sensor 1 at the bottom', () => {
     const cables = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
-    const flipped = testAlertSettings({ temperature: 30, cables });
+    const flippedSettings = testAlertSettings({ temperature: 30, cables });
     const half = { fill: 50 };
     const readings = [
-      report(0, [[20, 20, 31, 31]], half),
-      report(1, [[31, 20]], half),
-      report(2, [[29, 31]], half),
+      createReading(0, [[20, 20, 31, 31]], half),
+      createReading(1, [[31, 20]], half),
+      createReading(2, [[29, 31]], half),
     ];
-    expect(follow('temperature', readings, flipped)).toEqual([false, true, true]);
+    expect(follow('temperature', readings, flippedSettings)).toEqual([false, true, true]);
   });
 
   test('lists all sensors at or above the limit, worst first, and keeps its start time', () => {
     const memory = fold(
       [
-        report(0, [
+        createReading(0, [
           [20, 31],
           [30, 10],
         ]),
-        report(1, [
+        createReading(1, [
           [20, 30.5],
           [33, 30],
         ]),
       ],
       settings,
     );
-    expect(find(memory, 'temperature')).toEqual({
+    expect(findAlert(memory, 'temperature')).toEqual({
       rule: 'temperature',
       severity: 'critical',
       since: START,
@@ -118,51 +118,55 @@ describe('the temperature alert', () => {
   });
 
   test('does not end when a hot sensor reports no value or a reading has no cables', () => {
-    const readings = [report(0, [[10, 31]]), report(1, [[10, null]]), report(2, [])];
+    const readings = [
+      createReading(0, [[10, 31]]),
+      createReading(1, [[10, null]]),
+      createReading(2, []),
+    ];
     expect(follow('temperature', readings, settings)).toEqual([true, true, true]);
   });
 
   test('leaves out muted and disabled sensors and removed cables, even once it is open', () => {
-    const open = fold([report(0, [[10, 31], [40]])], settings);
-    const muted = testAlertSettings({
+    const open = fold([createReading(0, [[10, 31], [40]])], settings);
+    const mutedSettings = testAlertSettings({
       temperature: 30,
       getStatus: (cable) => (cable === 2 ? 'mute' : 'unmute'),
     });
-    expect(find(foldSettings(open, muted), 'temperature')).toMatchObject({
+    expect(findAlert(foldSettings(open, mutedSettings), 'temperature')).toMatchObject({
       value: 31,
       sensors: [{ cable: 1 }],
     });
-    const removed = testAlertSettings({ temperature: 30, cables: [] });
-    expect(foldSettings(open, removed).open).toEqual([]);
-    expect(fold([report(0, [[10, 31], [40]])], removed).open).toEqual([]);
+    const settingsWithoutCables = testAlertSettings({ temperature: 30, cables: [] });
+    expect(foldSettings(open, settingsWithoutCables).open).toEqual([]);
+    expect(fold([createReading(0, [[10, 31], [40]])], settingsWithoutCables).open).toEqual([]);
   });
 
   test('ends when its rule is switched off', () => {
-    const open = fold([report(0, [[31]])], settings);
+    const open = fold([createReading(0, [[31]])], settings);
     expect(foldSettings(open, testAlertSettings()).open).toEqual([]);
   });
 
-  test('remains while the surface of the grain is less than 2 points below its sensor', () => {
+  test('stays open while the grain surface is less than 2 points below its sensor', () => {
     // The middle of the second row of five is at 70 % of the height.
     const cable = [10, 31, 10, 10, 10];
     const hot = [10, 50, 10, 10, 10];
     const readings = [
-      report(0, [cable], { fill: 70 }),
-      report(1, [hot], { fill: 69 }),
-      report(2, [hot], { fill: 67.9 }),
+      createReading(0, [cable], { fill: 70 }),
+      createReading(1, [hot], { fill: 69 }),
+      createReading(2, [hot], { fill: 67.9 }),
     ];
     expect(follow('temperature', readings, settings)).toEqual([true, true, false]);
-    // The value is that of the grain, not that of the air above it.
-    expect(find(fold(readings.slice(0, 2), settings), 'temperature')?.value).toBe(31);
+    // The value is from the grain, not from the air above it.
+    expect(findAlert(fold(readings.slice(0, 2), settings), 'temperature')?.value).toBe(31);
   });
 });
 
 describe('the CO2 alerts', () => {
   const settings = testAlertSettings({ co2: 1_200 });
   const readings = (values: readonly (number | null)[]) =>
-    values.map((co2, hour) => report(hour, [], { scalars: { co2 } }));
+    values.map((co2, hour) => createReading(hour, [], { scalars: { co2 } }));
 
-  test('about the limit begin at it, end 10 % below it, and require a value', () => {
+  test('about the limit begin at the limit, end 10 % below it, and require a value', () => {
     expect(follow('co2', readings([1_199, 1_200, null, 1_081, 1_080]), settings)).toEqual([
       false,
       true,
@@ -174,14 +178,14 @@ describe('the CO2 alerts', () => {
 
   test('about the limit are critical from 1,500 ppm until 10 % below that', () => {
     const severities = [1_499, 1_500, 1_351, 1_350].map(
-      (_, i, all) => find(fold(readings(all.slice(0, i + 1)), settings), 'co2')?.severity,
+      (_, i, all) => findAlert(fold(readings(all.slice(0, i + 1)), settings), 'co2')?.severity,
     );
     expect(severities).toEqual(['warning', 'critical', 'critical', 'warning']);
   });
 
   test('about the risk follow its level, without a setting', () => {
     const risk = (values: readonly (number | null)[]) =>
-      find(fold(readings(values), testAlertSettings()), 'co2-risk');
+      findAlert(fold(readings(values), testAlertSettings()), 'co2-risk');
     expect(risk([1_100])).toBeNull();
     expect(risk([1_100, 1_100])).toMatchObject({ severity: 'warning', limit: 1_000 });
     expect(risk([1_100, 1_600, 1_600, null])).toMatchObject({ severity: 'critical', value: 1_600 });
@@ -190,37 +194,39 @@ describe('the CO2 alerts', () => {
 
 describe('the level alerts', () => {
   const settings = testAlertSettings({ minLevel: 20, maxLevel: 80 });
-  const levels = (values: readonly (number | null)[]) =>
-    values.map((fill, hour) => report(hour, [], { fill }));
+  const createLevelReadings = (values: readonly (number | null)[]) =>
+    values.map((fill, hour) => createReading(hour, [], { fill }));
 
   test('are raised outside their limits and end 2 points inside; unknown levels change nothing', () => {
-    expect(follow('level-low', levels([20, 19.9, null, 21.9, 22]), settings)).toEqual([
+    expect(follow('level-low', createLevelReadings([20, 19.9, null, 21.9, 22]), settings)).toEqual([
       false,
       true,
       true,
       true,
       false,
     ]);
-    expect(follow('level-high', levels([80, 80.1, null, 78.1, 78]), settings)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ]);
+    expect(follow('level-high', createLevelReadings([80, 80.1, null, 78.1, 78]), settings)).toEqual(
+      [false, true, true, true, false],
+    );
   });
 
   test('can end at any limit', () => {
-    const narrow = testAlertSettings({ minLevel: 99.5, maxLevel: 1 });
-    expect(follow('level-low', levels([99, 100]), narrow)).toEqual([true, false]);
-    expect(follow('level-high', levels([2, 0]), narrow)).toEqual([true, false]);
+    const extremeSettings = testAlertSettings({ minLevel: 99.5, maxLevel: 1 });
+    expect(follow('level-low', createLevelReadings([99, 100]), extremeSettings)).toEqual([
+      true,
+      false,
+    ]);
+    expect(follow('level-high', createLevelReadings([2, 0]), extremeSettings)).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 
 describe('the alerts about the board', () => {
   test('are raised about the battery after an hour, and only for bins with a battery', () => {
     const readings = [20, 19, 19, 24, 26, 26].map((battery, hour) =>
-      report(hour, [], { scalars: { battery } }),
+      createReading(hour, [], { scalars: { battery } }),
     );
     expect(follow('battery-low', readings, testAlertSettings({ hasBattery: true }))).toEqual([
       false,
@@ -239,7 +245,7 @@ describe('the alerts about the board', () => {
     ['cable-address', { cableIds: [-1] }],
   ] as const)('%s is raised at once and ends after an hour without it', (rule, parts) => {
     const readings = [0, 0.25, 0.5, 1, 1.5].map((hours, i) =>
-      report(hours, [[10]], i === 1 ? parts : {}),
+      createReading(hours, [[10]], i === 1 ? parts : {}),
     );
     expect(follow(rule, readings, testAlertSettings())).toEqual([false, true, true, true, false]);
   });
@@ -248,7 +254,7 @@ describe('the alerts about the board', () => {
     const settings = testAlertSettings({
       cables: [{ cable: 1, cableId: -1, subBin: 1, flip: false }],
     });
-    expect(find(fold([report(0, [[10]])], settings), 'cable-address')).not.toBeNull();
+    expect(findAlert(fold([createReading(0, [[10]])], settings), 'cable-address')).not.toBeNull();
   });
 });
 
@@ -276,12 +282,12 @@ const stream = fc.array(parts, { minLength: 1, maxLength: 40 }).map((all) => {
   let minutes = 0;
   return all.map(({ temperatures, gapMinutes, fill, co2, battery, anyError }) => {
     minutes += gapMinutes;
-    return report(minutes / 60, temperatures, { fill, scalars: { co2, battery }, anyError });
+    return createReading(minutes / 60, temperatures, { fill, scalars: { co2, battery }, anyError });
   });
 });
 
 describe('any readings', () => {
-  test('split anywhere, stored and read back, give the same memory', () => {
+  test('give the same memory when split anywhere, stored and read back', () => {
     fc.assert(
       fc.property(stream, fc.nat(), (readings, at) => {
         const split = at % (readings.length + 1);
@@ -292,7 +298,7 @@ describe('any readings', () => {
     );
   });
 
-  test('change nothing when the newest is folded again', () => {
+  test('change nothing when the newest reading is folded again', () => {
     fc.assert(
       fc.property(stream, (readings) => {
         const memory = fold(readings, settings);
@@ -323,7 +329,7 @@ describe('any readings', () => {
     );
   });
 
-  test('give the same alerts whatever the sensors above the grain show', () => {
+  test('give the same alerts regardless of the sensors above the grain', () => {
     // At 50 %, the upper two of five rows are in the headspace.
     const half = stream.map((readings) => readings.map((one) => ({ ...one, fillPercent: 50 })));
     fc.assert(
@@ -336,8 +342,10 @@ describe('any readings', () => {
           return { reading: { ...reading, temperatures }, fillPercent };
         });
         // Missing data is also reported for sensors above the grain.
-        const off = { ...settings, silenceHours: null };
-        expect(fold(changed, off).open).toEqual(fold(readings, off).open);
+        const settingsWithoutNoData = { ...settings, silenceHours: null };
+        expect(fold(changed, settingsWithoutNoData).open).toEqual(
+          fold(readings, settingsWithoutNoData).open,
+        );
       }),
     );
   });

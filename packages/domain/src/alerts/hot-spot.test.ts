@@ -9,8 +9,8 @@ import { foldDay, foldReading, foldSettings } from './fold.ts';
 import { type AlertMemory, NO_ALERT_MEMORY, restoreAlertMemory } from './memory.ts';
 import type { AlertSettings } from './settings.ts';
 
-const FIRST = Temporal.PlainDate.from('2026-01-01');
-const START = FIRST.toZonedDateTime('UTC').epochMilliseconds;
+const FIRST_DAY = Temporal.PlainDate.from('2026-01-01');
+const START = FIRST_DAY.toZonedDateTime('UTC').epochMilliseconds;
 const WINDOW = 31;
 
 type Cells = readonly (readonly (number | null)[])[];
@@ -19,7 +19,7 @@ const settings = testAlertSettings({ difference: 5, cables: testCables(4) });
 
 function toDay(index: number, cells: Cells): DayMeans {
   const means = toGrid(cells);
-  const day = FIRST.add({ days: index }).toString();
+  const day = FIRST_DAY.add({ days: index }).toString();
   return {
     day,
     readings: 24,
@@ -31,7 +31,7 @@ function toDay(index: number, cells: Cells): DayMeans {
   };
 }
 
-/** The memories after each day of a bin with these means. */
+/** The memory after each of these days. */
 function foldDays(
   days: readonly DayMeans[],
   { alertSettings = settings, from = NO_ALERT_MEMORY } = {},
@@ -43,8 +43,11 @@ function foldDays(
   });
 }
 
-/** Four cables of three sensors at 10 °C; the middle one of the first cable as given by day. */
-function warm(count: number, celsius: (day: number) => number | null): DayMeans[] {
+/**
+ * Days with four cables of three sensors at 10 °C, except the middle sensor of the first cable, which is
+ * given by day.
+ */
+function createWarmDays(count: number, celsius: (day: number) => number | null): DayMeans[] {
   return Array.from({ length: count }, (_, index) =>
     toDay(index, [
       [10, celsius(index), 10],
@@ -55,24 +58,24 @@ function warm(count: number, celsius: (day: number) => number | null): DayMeans[
   );
 }
 
-function hotSpot({ open }: AlertMemory | undefined = NO_ALERT_MEMORY) {
+function findHotSpot({ open }: AlertMemory | undefined = NO_ALERT_MEMORY) {
   return open.find(({ rule }) => rule === 'hot-spot') ?? null;
 }
 
 /** The first day, from 0, after which there is a hot spot; -1 if there is none. */
-function findFirst(memories: readonly AlertMemory[]): number {
-  return memories.findIndex((memory) => hotSpot(memory) !== null);
+function findFirstDay(memories: readonly AlertMemory[]): number {
+  return memories.findIndex((memory) => findHotSpot(memory) !== null);
 }
 
 /** Warms at a rate from day 31 on. */
-const warming = (rate: number) => (day: number) => 10 + rate * Math.max(0, day - 31);
+const warmAtRate = (rate: number) => (day: number) => 10 + rate * Math.max(0, day - 31);
 
 describe('a hot spot', () => {
   test('is raised when the third daily mean in a row reaches the setting, as of the start of that day', () => {
-    const memories = foldDays(warm(50, warming(1)));
+    const memories = foldDays(createWarmDays(50, warmAtRate(1)));
     // 5 °C above the other sensors at its depth on day 36.
-    expect(findFirst(memories)).toBe(38);
-    expect(hotSpot(memories[38])).toEqual({
+    expect(findFirstDay(memories)).toBe(38);
+    expect(findHotSpot(memories[38])).toEqual({
       rule: 'hot-spot',
       severity: 'critical',
       since: START + 38 * DAY,
@@ -80,23 +83,25 @@ describe('a hot spot', () => {
       limit: 5,
       sensors: [{ cable: 1, position: 2, value: 7 }],
     });
-    expect(hotSpot(memories[40])).toMatchObject({ since: START + 38 * DAY, value: 9 });
+    expect(findHotSpot(memories[40])).toMatchObject({ since: START + 38 * DAY, value: 9 });
   });
 
   test('that warms 0.3 °C a day is found within a month; one that warms less than 5 °C a month is not', () => {
-    expect(findFirst(foldDays(warm(80, warming(0.3))))).toBe(31 + 19);
-    expect(findFirst(foldDays(warm(200, warming(0.15))))).toBe(-1);
+    expect(findFirstDay(foldDays(createWarmDays(80, warmAtRate(0.3))))).toBe(31 + 19);
+    expect(findFirstDay(foldDays(createWarmDays(200, warmAtRate(0.15))))).toBe(-1);
   });
 
   test('requires three means in a row', () => {
     const values = [16, 16, 14.9, 16, 16, 16];
-    const memories = foldDays(warm(40, (day) => (day < 31 ? 10 : (values[day - 31] ?? 10))));
-    expect(findFirst(memories)).toBe(36);
+    const memories = foldDays(
+      createWarmDays(40, (day) => (day < 31 ? 10 : (values[day - 31] ?? 10))),
+    );
+    expect(findFirstDay(memories)).toBe(36);
   });
 
   test('is not raised for a sensor that was always that warm or is not warming', () => {
-    expect(findFirst(foldDays(warm(60, () => 20)))).toBe(-1);
-    // The others cool down by 6 °C.
+    expect(findFirstDay(foldDays(createWarmDays(60, () => 20)))).toBe(-1);
+    // The other cables cool by 6 °C.
     const cooling = Array.from({ length: 60 }, (_, day) => {
       const cold = 10 - 0.3 * Math.max(0, Math.min(day - 31, 20));
       return toDay(day, [
@@ -106,26 +111,28 @@ describe('a hot spot', () => {
         [cold, cold, cold],
       ]);
     });
-    expect(findFirst(foldDays(cooling))).toBe(-1);
+    expect(findFirstDay(foldDays(cooling))).toBe(-1);
   });
 
   test('ends 1 °C below the setting, not when the warming stops', () => {
     const values = (end: number) => (day: number) =>
       day < 31 ? 10 : day < 100 ? 16 : day < 101 ? end : 16;
-    const lasting = foldDays(warm(102, values(14.01)));
-    expect(findFirst(lasting)).toBe(33);
-    expect(lasting.slice(33).every((memory) => hotSpot(memory) !== null)).toBe(true);
-    const ended = foldDays(warm(101, values(14)));
-    expect(hotSpot(ended[99])).not.toBeNull();
-    expect(hotSpot(ended[100])).toBeNull();
+    const lastingMemories = foldDays(createWarmDays(102, values(14.01)));
+    expect(findFirstDay(lastingMemories)).toBe(33);
+    expect(lastingMemories.slice(33).every((memory) => findHotSpot(memory) !== null)).toBe(true);
+    const endedMemories = foldDays(createWarmDays(101, values(14)));
+    expect(findHotSpot(endedMemories[99])).not.toBeNull();
+    expect(findHotSpot(endedMemories[100])).toBeNull();
   });
 
   test('ends when a sensor that was always warmer returns to its usual temperature', () => {
-    const memories = foldDays(warm(60, (day) => (day < 31 ? 13 : day < 50 ? 19 : 13 + 4)));
-    expect(findFirst(memories)).toBe(33);
-    expect(hotSpot(memories[49])).not.toBeNull();
+    const memories = foldDays(
+      createWarmDays(60, (day) => (day < 31 ? 13 : day < 50 ? 19 : 13 + 4)),
+    );
+    expect(findFirstDay(memories)).toBe(33);
+    expect(findHotSpot(memories[49])).not.toBeNull();
     // Still 7 °C above the other sensors at its depth, but only 4 °C above its usual temperature.
-    expect(hotSpot(memories[50])).toBeNull();
+    expect(findHotSpot(memories[50])).toBeNull();
   });
 
   test.each([
@@ -133,16 +140,16 @@ describe('a hot spot', () => {
     [5, 'critical'],
   ] as const)('with a setting of %s °C is %s', (difference, severity) => {
     const memories = foldDays(
-      warm(40, (day) => (day < 31 ? 10 : 16)),
+      createWarmDays(40, (day) => (day < 31 ? 10 : 16)),
       {
         alertSettings: { ...settings, difference },
       },
     );
-    expect(hotSpot(memories.at(-1))?.severity).toBe(severity);
+    expect(findHotSpot(memories.at(-1))?.severity).toBe(severity);
   });
 
   test('is never the top sensor, unless it is the only one on its cable', () => {
-    const top = (count: number) =>
+    const createTopSensorDays = (count: number) =>
       Array.from({ length: 40 }, (_, day) => {
         const rest = Array.from({ length: count - 1 }, () => 10);
         return toDay(day, [
@@ -151,13 +158,15 @@ describe('a hot spot', () => {
           [10, ...rest],
         ]);
       });
-    expect(findFirst(foldDays(top(2)))).toBe(-1);
-    expect(findFirst(foldDays(top(1)))).toBe(33);
+    expect(findFirstDay(foldDays(createTopSensorDays(2)))).toBe(-1);
+    expect(findFirstDay(foldDays(createTopSensorDays(1)))).toBe(33);
     // Bottom-up, position 1 is not the top.
-    const flipped = testCables(3).map((cable) => ({ ...cable, flip: true }));
-    expect(findFirst(foldDays(top(2), { alertSettings: { ...settings, cables: flipped } }))).toBe(
-      33,
-    );
+    const flippedCables = testCables(3).map((cable) => ({ ...cable, flip: true }));
+    expect(
+      findFirstDay(
+        foldDays(createTopSensorDays(2), { alertSettings: { ...settings, cables: flippedCables } }),
+      ),
+    ).toBe(33);
   });
 
   test('is compared with all depths if fewer than three sensors are at its depth', () => {
@@ -165,7 +174,7 @@ describe('a hot spot', () => {
       toDay(day, [[10, 10, 10, day < 31 ? 10 : 18]]),
     );
     const memories = foldDays(days);
-    expect(hotSpot(memories.at(-1))?.sensors).toEqual([
+    expect(findHotSpot(memories.at(-1))?.sensors).toEqual([
       { cable: 1, position: 4, value: 8, isComparedWithAllDepths: true },
     ]);
   });
@@ -182,62 +191,62 @@ describe('a hot spot', () => {
       ]),
     );
     const cables = testCables(6).map((one) => ({ ...one, subBin: one.cable > 3 ? 2 : 1 }));
-    expect(findFirst(foldDays(days, { alertSettings: { ...settings, cables } }))).toBe(33);
+    expect(findFirstDay(foldDays(days, { alertSettings: { ...settings, cables } }))).toBe(33);
     expect(
-      findFirst(foldDays(days, { alertSettings: { ...settings, cables: testCables(3) } })),
+      findFirstDay(foldDays(days, { alertSettings: { ...settings, cables: testCables(3) } })),
     ).toBe(33);
     const getStatus: AlertSettings['getStatus'] = (cable) => (cable > 3 ? 'disable' : 'unmute');
-    const disabled = { ...settings, cables: testCables(6), getStatus };
-    expect(findFirst(foldDays(days, { alertSettings: disabled }))).toBe(33);
+    const disabledSettings = { ...settings, cables: testCables(6), getStatus };
+    expect(findFirstDay(foldDays(days, { alertSettings: disabledSettings }))).toBe(33);
     expect(
-      findFirst(foldDays(days, { alertSettings: { ...settings, cables: testCables(6) } })),
+      findFirstDay(foldDays(days, { alertSettings: { ...settings, cables: testCables(6) } })),
     ).toBe(-1);
   });
 
   test('is never a muted sensor, and ends when the sensor is muted or the rule is off', () => {
-    const days = warm(40, (day) => (day < 31 ? 10 : 16));
-    const muted: AlertSettings = {
+    const days = createWarmDays(40, (day) => (day < 31 ? 10 : 16));
+    const mutedSettings: AlertSettings = {
       ...settings,
       getStatus: (cable) => (cable === 1 ? 'mute' : 'unmute'),
     };
-    expect(findFirst(foldDays(days, { alertSettings: muted }))).toBe(-1);
+    expect(findFirstDay(foldDays(days, { alertSettings: mutedSettings }))).toBe(-1);
     const open = foldDays(days).at(-1) ?? NO_ALERT_MEMORY;
-    expect(foldSettings(open, muted)).toMatchObject({ open: [], warmSensors: [] });
+    expect(foldSettings(open, mutedSettings)).toMatchObject({ open: [], warmSensors: [] });
     expect(foldSettings(open, { ...settings, difference: null }).open).toEqual([]);
   });
 
-  test('is not changed by days without a mean, as when the fan runs all day', () => {
-    const days = warm(60, (day) => (day < 31 ? 10 : day === 32 || day > 36 ? null : 16));
+  test('is not changed by days without a mean, such as when the fan runs all day', () => {
+    const days = createWarmDays(60, (day) => (day < 31 ? 10 : day === 32 || day > 36 ? null : 16));
     const memories = foldDays(days);
-    expect(findFirst(memories)).toBe(34);
-    expect(hotSpot(memories.at(-1))).toMatchObject({ value: 6 });
+    expect(findFirstDay(memories)).toBe(34);
+    expect(findHotSpot(memories.at(-1))).toMatchObject({ value: 6 });
   });
 });
 
 describe('a load', () => {
-  const days = warm(50, (day) => (day < 31 ? 10 : 16));
+  const days = createWarmDays(50, (day) => (day < 31 ? 10 : 16));
 
   test('that was recorded excludes its day and the next three', () => {
     const loadedAt = [millis(START + 30.5 * DAY)];
-    expect(findFirst(foldDays(days, { alertSettings: { ...settings, loadedAt } }))).toBe(36);
+    expect(findFirstDay(foldDays(days, { alertSettings: { ...settings, loadedAt } }))).toBe(36);
   });
 
   test('is assumed when the level rises 5 points, but not after one false echo', () => {
-    const rise = (levels: readonly number[]) =>
+    const foldLevels = (levels: readonly number[]) =>
       levels.reduce((memory, fillPercent, i) => {
         const reading = testReading([[10]], { at: START + 30 * DAY + i * 60_000 });
         return foldReading(memory, { reading, fillPercent }, settings);
       }, NO_ALERT_MEMORY);
-    expect(rise([50, 50, 50, 54.9, 54.9, 54.9]).roseAt).toBeNull();
-    expect(rise([50, 50, 50, 20, 50, 80, 50, 50]).roseAt).toBeNull();
-    const risen = rise([50, 50, 50, 52, 55, 55]);
-    expect(risen.roseAt).toBe(START + 30 * DAY + 5 * 60_000);
-    const memories = foldDays(days.slice(0, 31), { from: risen });
-    const after = days.slice(31).reduce<AlertMemory[]>((all, _, i) => {
+    expect(foldLevels([50, 50, 50, 54.9, 54.9, 54.9]).roseAt).toBeNull();
+    expect(foldLevels([50, 50, 50, 20, 50, 80, 50, 50]).roseAt).toBeNull();
+    const memoryAfterRise = foldLevels([50, 50, 50, 52, 55, 55]);
+    expect(memoryAfterRise.roseAt).toBe(START + 30 * DAY + 5 * 60_000);
+    const memories = foldDays(days.slice(0, 31), { from: memoryAfterRise });
+    const memoriesAfterRise = days.slice(31).reduce<AlertMemory[]>((all, _, i) => {
       const last = all.at(-1) ?? memories.at(-1) ?? NO_ALERT_MEMORY;
       return [...all, foldDay(last, days.slice(i + 1, i + 32), settings)];
     }, []);
-    expect(31 + findFirst(after)).toBe(36);
+    expect(31 + findFirstDay(memoriesAfterRise)).toBe(36);
   });
 });
 
@@ -248,7 +257,7 @@ describe('any days', () => {
     .array(fc.tuple(cable, cable, cable), { minLength: 1, maxLength: 45 })
     .map((all) => all.map((cells, index) => toDay(index, cells)));
 
-  test('split anywhere, stored and read back, give the same memory', () => {
+  test('give the same memory when split anywhere, stored and read back', () => {
     fc.assert(
       fc.property(history, fc.nat(), (days, at) => {
         const split = at % days.length;

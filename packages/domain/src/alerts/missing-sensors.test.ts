@@ -15,76 +15,76 @@ type Temperatures = readonly (readonly (number | null)[])[];
 const settings = testAlertSettings({ silenceHours: 7 });
 
 /** The memory after readings at these hours. */
-function fold(
+function foldReadings(
   readings: readonly (readonly [hour: number, temperatures: Temperatures])[],
-  { from = NO_ALERT_MEMORY, ...changed }: Partial<AlertSettings> & { from?: AlertMemory } = {},
+  { from = NO_ALERT_MEMORY, ...overrides }: Partial<AlertSettings> & { from?: AlertMemory } = {},
 ): AlertMemory {
   return readings.reduce(
     (memory, [hour, temperatures]) =>
       foldReading(
         memory,
         { reading: testReading(temperatures, { at: START + hour * HOUR }), fillPercent: null },
-        { ...settings, ...changed },
+        { ...settings, ...overrides },
       ),
     from,
   );
 }
 
 /** The rules and sensors of the open alerts. */
-function list({ open }: AlertMemory): [string, ...string[]][] {
+function listAlertSensors({ open }: AlertMemory): [string, ...string[]][] {
   const name = ({ cable, position }: SensorPlace) => `${cable}.${position}`;
   return open.map(({ rule, sensors }) => [rule, ...sensors.map(name)]);
 }
 
-const ALL: Temperatures = [
+const ALL_VALUES: Temperatures = [
   [20, 20],
   [20, 20],
 ];
-const NO_SENSOR: Temperatures = [
+const NO_SENSOR_VALUE: Temperatures = [
   [20, null],
   [20, 20],
 ];
-const NO_CABLE: Temperatures = [
+const NO_CABLE_VALUES: Temperatures = [
   [null, null],
   [20, 20],
 ];
 
 describe('a sensor without data', () => {
-  it('raises an alert after the same time as a bin without data, and ends it with a value', () => {
+  it('raises an alert after as long as a bin without data, and ends it once it has a value', () => {
     expect(
-      list(
-        fold([
-          [0, ALL],
-          [1, NO_SENSOR],
-          [6.9, NO_SENSOR],
+      listAlertSensors(
+        foldReadings([
+          [0, ALL_VALUES],
+          [1, NO_SENSOR_VALUE],
+          [6.9, NO_SENSOR_VALUE],
         ]),
       ),
     ).toEqual([]);
-    const open = fold([
-      [0, ALL],
-      [1, NO_SENSOR],
-      [7, NO_SENSOR],
+    const open = foldReadings([
+      [0, ALL_VALUES],
+      [1, NO_SENSOR_VALUE],
+      [7, NO_SENSOR_VALUE],
     ]);
-    expect(list(open)).toEqual([['sensor-no-data', '1.2']]);
+    expect(listAlertSensors(open)).toEqual([['sensor-no-data', '1.2']]);
     expect(open.open).toMatchObject([{ severity: 'warning', since: START, value: null }]);
-    expect(list(fold([[8, ALL]], { from: open }))).toEqual([]);
+    expect(listAlertSensors(foldReadings([[8, ALL_VALUES]], { from: open }))).toEqual([]);
   });
 
   it('requires two readings without a value', () => {
     expect(
-      list(
-        fold([
-          [0, ALL],
-          [24, NO_SENSOR],
+      listAlertSensors(
+        foldReadings([
+          [0, ALL_VALUES],
+          [24, NO_SENSOR_VALUE],
         ]),
       ),
     ).toEqual([]);
     expect(
-      list(
-        fold([
-          [0, ALL],
-          [24, NO_SENSOR],
-          [48, NO_SENSOR],
+      listAlertSensors(
+        foldReadings([
+          [0, ALL_VALUES],
+          [24, NO_SENSOR_VALUE],
+          [48, NO_SENSOR_VALUE],
         ]),
       ),
     ).toHaveLength(1);
@@ -92,33 +92,33 @@ describe('a sensor without data', () => {
 
   it('does not raise an alert if it never had a value, is muted or disabled, or the rule is off', () => {
     const readings = [
-      [0, ALL],
-      [1, NO_SENSOR],
-      [9, NO_SENSOR],
+      [0, ALL_VALUES],
+      [1, NO_SENSOR_VALUE],
+      [9, NO_SENSOR_VALUE],
     ] as const;
-    expect(list(fold(readings.slice(1)))).toEqual([]);
+    expect(listAlertSensors(foldReadings(readings.slice(1)))).toEqual([]);
     for (const status of ['mute', 'disable'] as const) {
-      expect(list(fold(readings, { getStatus: () => status }))).toEqual([]);
+      expect(listAlertSensors(foldReadings(readings, { getStatus: () => status }))).toEqual([]);
     }
-    expect(list(fold(readings, { silenceHours: null }))).toEqual([]);
-    expect(list(fold(readings, { cables: [] }))).toEqual([]);
+    expect(listAlertSensors(foldReadings(readings, { silenceHours: null }))).toEqual([]);
+    expect(listAlertSensors(foldReadings(readings, { cables: [] }))).toEqual([]);
   });
 });
 
 describe('a cable without data', () => {
   it('raises one alert, even if the board leaves it out', () => {
-    for (const missing of [NO_CABLE, [[], [20, 20]]] as const) {
-      const open = fold([
-        [0, ALL],
+    for (const missing of [NO_CABLE_VALUES, [[], [20, 20]]] as const) {
+      const open = foldReadings([
+        [0, ALL_VALUES],
         [1, missing],
         [7, missing],
       ]);
-      expect(list(open)).toEqual([['cable-no-data', '1.1']]);
+      expect(listAlertSensors(open)).toEqual([['cable-no-data', '1.1']]);
     }
     expect(
-      list(
-        fold([
-          [0, ALL],
+      listAlertSensors(
+        foldReadings([
+          [0, ALL_VALUES],
           [1, [[20, 20]]],
           [7, [[20, 20]]],
         ]),
@@ -132,9 +132,9 @@ describe('a cable without data', () => {
       [20, null],
     ];
     expect(
-      list(
-        fold([
-          [0, ALL],
+      listAlertSensors(
+        foldReadings([
+          [0, ALL_VALUES],
           [1, both],
           [7, both],
         ]),
@@ -147,11 +147,11 @@ describe('a cable without data', () => {
 });
 
 describe('a cable with muted sensors', () => {
-  const isMuted = (_: number, position: number) => (position === 2 ? 'mute' : 'unmute');
+  const muteSecondSensor = (_: number, position: number) => (position === 2 ? 'mute' : 'unmute');
 
-  it('has data while a muted one reports', () => {
+  it('has data while a muted sensor reports', () => {
     const readings = [
-      [0, ALL],
+      [0, ALL_VALUES],
       [
         1,
         [
@@ -167,102 +167,118 @@ describe('a cable with muted sensors', () => {
         ],
       ],
     ] as const;
-    expect(list(fold(readings, { getStatus: isMuted }))).toEqual([['sensor-no-data', '1.1']]);
+    expect(listAlertSensors(foldReadings(readings, { getStatus: muteSecondSensor }))).toEqual([
+      ['sensor-no-data', '1.1'],
+    ]);
   });
 
-  it('is without data once all its sensors are, and its alert names one that is not muted', () => {
+  it('has no data once none of its sensors has data, and its alert names a sensor that is not muted', () => {
     const readings = [
-      [0, ALL],
-      [1, NO_CABLE],
-      [7, NO_CABLE],
+      [0, ALL_VALUES],
+      [1, NO_CABLE_VALUES],
+      [7, NO_CABLE_VALUES],
     ] as const;
-    expect(list(fold(readings, { getStatus: isMuted }))).toEqual([['cable-no-data', '1.1']]);
+    expect(listAlertSensors(foldReadings(readings, { getStatus: muteSecondSensor }))).toEqual([
+      ['cable-no-data', '1.1'],
+    ]);
     expect(
-      list(fold(readings, { getStatus: (cable) => (cable === 1 ? 'mute' : 'unmute') })),
+      listAlertSensors(
+        foldReadings(readings, { getStatus: (cable) => (cable === 1 ? 'mute' : 'unmute') }),
+      ),
     ).toEqual([]);
   });
 
-  it('reports one that is unmuted later, if it has had no value since', () => {
+  it('reports a sensor that is unmuted later, if it has had no value since', () => {
     const readings = [
-      [0, ALL],
-      [1, NO_SENSOR],
-      [7, NO_SENSOR],
+      [0, ALL_VALUES],
+      [1, NO_SENSOR_VALUE],
+      [7, NO_SENSOR_VALUE],
     ] as const;
-    const muted = fold(readings, { getStatus: isMuted });
-    expect(list(muted)).toEqual([]);
-    expect(list(fold([[7, NO_SENSOR]], { from: muted }))).toEqual([['sensor-no-data', '1.2']]);
+    const muted = foldReadings(readings, { getStatus: muteSecondSensor });
+    expect(listAlertSensors(muted)).toEqual([]);
+    expect(listAlertSensors(foldReadings([[7, NO_SENSOR_VALUE]], { from: muted }))).toEqual([
+      ['sensor-no-data', '1.2'],
+    ]);
   });
 });
 
 describe('a cable that lists fewer sensors than before', () => {
   const SHORT_CABLE: Temperatures = [[20], [20, 20]];
   const BROKEN_CABLE = [
-    [0, ALL],
-    [1, NO_CABLE],
-    [7, NO_CABLE],
+    [0, ALL_VALUES],
+    [1, NO_CABLE_VALUES],
+    [7, NO_CABLE_VALUES],
     [8, SHORT_CABLE],
     [48, SHORT_CABLE],
   ] as const;
 
-  it('is missing those that had a value, because a broken cable does not list what is behind the break', () => {
-    expect(list(fold(BROKEN_CABLE))).toEqual([['sensor-no-data', '1.2']]);
-    expect(list(fold([[0, ALL], ...BROKEN_CABLE.slice(3)]))).toEqual([['sensor-no-data', '1.2']]);
+  it('is missing the sensors that had a value, because a broken cable does not list those beyond the break', () => {
+    expect(listAlertSensors(foldReadings(BROKEN_CABLE))).toEqual([['sensor-no-data', '1.2']]);
+    expect(listAlertSensors(foldReadings([[0, ALL_VALUES], ...BROKEN_CABLE.slice(3)]))).toEqual([
+      ['sensor-no-data', '1.2'],
+    ]);
     const hot = [
       [20, 31],
       [20, 20],
     ] as const;
-    expect(list(fold([[0, hot], ...BROKEN_CABLE.slice(3)], { temperature: 30 }))).toEqual([
+    expect(
+      listAlertSensors(foldReadings([[0, hot], ...BROKEN_CABLE.slice(3)], { temperature: 30 })),
+    ).toEqual([
       ['temperature', '1.2'],
       ['sensor-no-data', '1.2'],
     ]);
   });
 
-  it('was replaced if it reports the new cable ID that a user set, which ends all alerts about the missing ones', () => {
+  it('has been replaced if it reports the new cable ID that a user set, which ends all alerts about its missing sensors', () => {
     const hot = [
       [20, 31],
       [20, 20],
     ] as const;
     const limit = { temperature: 30 };
-    const broken = fold([[0, hot], ...BROKEN_CABLE.slice(3)], limit);
+    const broken = foldReadings([[0, hot], ...BROKEN_CABLE.slice(3)], limit);
     const cables = settings.cables.map((one) => (one.cable === 1 ? { ...one, cableId: 26 } : one));
     const report = (
       hour: number,
-      sent: Temperatures,
+      newTemperatures: Temperatures,
       from = broken,
-      changed: Partial<AlertSettings> = { ...limit, cables },
+      overrides: Partial<AlertSettings> = { ...limit, cables },
     ) =>
       foldReading(
         from,
         {
-          reading: testReading(sent, { at: START + hour * HOUR, cableIds: [26, 2] }),
+          reading: testReading(newTemperatures, { at: START + hour * HOUR, cableIds: [26, 2] }),
           fillPercent: null,
         },
-        { ...settings, ...changed },
+        { ...settings, ...overrides },
       );
     // The user has not set the new cable ID yet.
     const unset = { ...limit, cables: settings.cables };
-    expect(list(report(49, SHORT_CABLE, broken, unset))).toEqual(list(broken));
+    expect(listAlertSensors(report(49, SHORT_CABLE, broken, unset))).toEqual(
+      listAlertSensors(broken),
+    );
     const replaced = report(49, SHORT_CABLE);
-    expect(list(replaced)).toEqual([]);
-    expect(list(report(60, SHORT_CABLE, replaced))).toEqual([]);
+    expect(listAlertSensors(replaced)).toEqual([]);
+    expect(listAlertSensors(report(60, SHORT_CABLE, replaced))).toEqual([]);
     // A sensor of the new cable that never had a value is not missing.
-    expect(list(report(49, NO_SENSOR))).toEqual([['temperature', '1.2']]);
+    expect(listAlertSensors(report(49, NO_SENSOR_VALUE))).toEqual([['temperature', '1.2']]);
   });
 
-  it('has no alert about them once they are muted or disabled, or the cable was removed and added again', () => {
-    const broken = fold(BROKEN_CABLE);
-    const isGone = (cable: number, position: number) => cable === 1 && position === 2;
+  it('has no alert about its missing sensors once they are muted or disabled, or the cable was removed and added again', () => {
+    const broken = foldReadings(BROKEN_CABLE);
+    const isMissing = (cable: number, position: number) => cable === 1 && position === 2;
     for (const status of ['mute', 'disable'] as const) {
-      const getStatus = (...place: [number, number]) => (isGone(...place) ? status : 'unmute');
-      expect(list(fold([[48, SHORT_CABLE]], { from: broken, getStatus }))).toEqual([]);
+      const getStatus = (...place: [number, number]) => (isMissing(...place) ? status : 'unmute');
+      expect(
+        listAlertSensors(foldReadings([[48, SHORT_CABLE]], { from: broken, getStatus })),
+      ).toEqual([]);
     }
     const cables = settings.cables.filter(({ cable }) => cable !== 1);
-    const removed = fold([[48, SHORT_CABLE]], { from: broken, cables });
+    const removed = foldReadings([[48, SHORT_CABLE]], { from: broken, cables });
     const again = [
       [49, SHORT_CABLE],
       [60, SHORT_CABLE],
     ] as const;
-    expect(list(fold(again, { from: removed }))).toEqual([]);
+    expect(listAlertSensors(foldReadings(again, { from: removed }))).toEqual([]);
   });
 });
 
@@ -275,46 +291,49 @@ it('alerts about missing data name each sensor once, and never one that works or
     maxLength: 6,
   });
   fc.assert(
-    fc.property(streams, statuses, (stream, some) => {
-      const getStatus = (of: number, position: number) =>
-        some[(of - 1) * 3 + position - 1] ?? 'unmute';
-      const memory = fold(
+    fc.property(streams, statuses, (stream, drawnStatuses) => {
+      const getStatus = (cableNumber: number, position: number) =>
+        drawnStatuses[(cableNumber - 1) * 3 + position - 1] ?? 'unmute';
+      const memory = foldReadings(
         stream.map((cables, index) => [index * 4, cables]),
         { getStatus },
       );
       const newest = stream.at(-1) ?? [];
-      const isWorking = (of: number, position: number) =>
-        (newest[of - 1]?.[position - 1] ?? null) !== null && getStatus(of, position) !== 'disable';
-      const named = memory.open.flatMap(({ rule, sensors }) =>
+      const isWorking = (cableNumber: number, position: number) =>
+        (newest[cableNumber - 1]?.[position - 1] ?? null) !== null &&
+        getStatus(cableNumber, position) !== 'disable';
+      const alertSensors = memory.open.flatMap(({ rule, sensors }) =>
         sensors.map((sensor) => ({ rule, ...sensor })),
       );
-      expect(new Set(named.map((one) => `${one.cable}.${one.position}`)).size).toBe(named.length);
-      for (const { rule, cable: of, position } of named) {
-        expect(getStatus(of, position)).toBe('unmute');
-        expect(isWorking(of, position)).toBe(false);
-        const works = [1, 2, 3].some((one) => isWorking(of, one));
-        expect(rule === 'cable-no-data' && works).toBe(false);
+      expect(new Set(alertSensors.map((one) => `${one.cable}.${one.position}`)).size).toBe(
+        alertSensors.length,
+      );
+      for (const { rule, cable: cableNumber, position } of alertSensors) {
+        expect(getStatus(cableNumber, position)).toBe('unmute');
+        expect(isWorking(cableNumber, position)).toBe(false);
+        const isCableWorking = [1, 2, 3].some((one) => isWorking(cableNumber, one));
+        expect(rule === 'cable-no-data' && isCableWorking).toBe(false);
       }
       const all = [
         [20, 20, 20],
         [20, 20, 20],
       ];
-      expect(list(fold([[100, all]], { from: memory }))).toEqual([]);
+      expect(listAlertSensors(foldReadings([[100, all]], { from: memory }))).toEqual([]);
     }),
   );
 });
 
 it('a reading that is evaluated again changes nothing', () => {
-  const open = fold([
-    [0, ALL],
-    [1, NO_SENSOR],
-    [7, NO_SENSOR],
+  const open = foldReadings([
+    [0, ALL_VALUES],
+    [1, NO_SENSOR_VALUE],
+    [7, NO_SENSOR_VALUE],
   ]);
-  expect(fold([[7, NO_SENSOR]], { from: open })).toEqual(open);
+  expect(foldReadings([[7, NO_SENSOR_VALUE]], { from: open })).toEqual(open);
 });
 
 it('the length of a cable depends on its values, not on positions that a frame only listed', () => {
-  const lengths = (reporting: string[], missing: number[] = []) => {
+  const findLengths = (reporting: string[], missing: number[] = []) => {
     const sensors = missing.map((position) => ({
       cable: 1,
       position,
@@ -324,8 +343,8 @@ it('the length of a cable depends on its values, not on positions that a frame o
     const tracked = { reporting, missing: sensors, addresses: [] };
     return fullCableLengths([3], tracked, testAlertSettings());
   };
-  expect(lengths(['111'])).toEqual([3]);
-  expect(lengths(['11100000'])).toEqual([3]);
-  expect(lengths(['1110'], [4])).toEqual([4]);
-  expect(lengths(['1'])).toEqual([3]);
+  expect(findLengths(['111'])).toEqual([3]);
+  expect(findLengths(['11100000'])).toEqual([3]);
+  expect(findLengths(['1110'], [4])).toEqual([4]);
+  expect(findLengths(['1'])).toEqual([3]);
 });

@@ -8,7 +8,7 @@ import { foldStorageTime, type StorageTimeContext } from './storage-time-rule.ts
 
 const since = millis(1_000);
 const context: StorageTimeContext = { since, getStatus: () => 'unmute' };
-const used = (share: number) => ({
+const createStorageTime = (share: number) => ({
   isKnown: true as const,
   used: share,
   sensor: { cable: 1, position: 2 },
@@ -16,47 +16,47 @@ const used = (share: number) => ({
   daysLeft: 3,
   isFillKnown: true,
 });
-const open = (before: StorageTime, time: StorageTime | null, later = {}) =>
+const findOpenAlerts = (before: StorageTime, time: StorageTime | null, later = {}) =>
   foldStorageTime(foldStorageTime(NO_ALERT_MEMORY, before, context), time, { ...context, ...later })
     .open;
 
 test('a warning starts on the day the storage time used reaches 80 %', () => {
-  expect(open(used(0.5), used(0.799))).toEqual([]);
+  expect(findOpenAlerts(createStorageTime(0.5), createStorageTime(0.799))).toEqual([]);
   const alert = { rule: 'storage-time', severity: 'warning', since, value: 80, limit: 80 };
-  expect(open(used(0.5), used(0.8))).toEqual([
+  expect(findOpenAlerts(createStorageTime(0.5), createStorageTime(0.8))).toEqual([
     { ...alert, sensors: [{ cable: 1, position: 2, value: 80 }] },
   ]);
-  expect(open(used(0.8), used(1.159), { since: millis(2_000) })).toMatchObject([
-    { since, value: 115 },
-  ]);
+  expect(
+    findOpenAlerts(createStorageTime(0.8), createStorageTime(1.159), { since: millis(2_000) }),
+  ).toMatchObject([{ since, value: 115 }]);
 });
 
 test('the alert ends when less storage time is used, the bin is empty, or the crop has no published storage times', () => {
-  expect(open(used(0.9), used(0.2))).toEqual([]);
+  expect(findOpenAlerts(createStorageTime(0.9), createStorageTime(0.2))).toEqual([]);
   for (const reason of ['no-days', 'no-storage-table'] as const) {
-    expect(open(used(0.9), { isKnown: false, reason })).toEqual([]);
+    expect(findOpenAlerts(createStorageTime(0.9), { isKnown: false, reason })).toEqual([]);
   }
 });
 
 test('the alert continues while the storage time is not known', () => {
-  expect(open(used(0.9), null)).toHaveLength(1);
+  expect(findOpenAlerts(createStorageTime(0.9), null)).toHaveLength(1);
   for (const reason of ['long-gap', 'no-moisture'] as const) {
-    expect(open(used(0.9), { isKnown: false, reason })).toHaveLength(1);
+    expect(findOpenAlerts(createStorageTime(0.9), { isKnown: false, reason })).toHaveLength(1);
   }
 });
 
 test('while the storage time is unknown, the alert ends when its sensor is muted', () => {
   const unknown = { isKnown: false, reason: 'no-moisture' } as const;
-  expect(open(used(0.9), unknown, { getStatus: () => 'mute' })).toEqual([]);
+  expect(findOpenAlerts(createStorageTime(0.9), unknown, { getStatus: () => 'mute' })).toEqual([]);
 });
 
 test('the alert moves to another sensor when its sensor is muted', () => {
-  const before = foldStorageTime(NO_ALERT_MEMORY, used(0.9), context);
+  const before = foldStorageTime(NO_ALERT_MEMORY, createStorageTime(0.9), context);
   const settings = testAlertSettings({
     getStatus: (_, position) => (position === 2 ? 'mute' : 'unmute'),
   });
   const muted = foldSettings(before, settings);
-  const time = { ...used(0.85), sensor: { cable: 1, position: 1 } };
+  const time = { ...createStorageTime(0.85), sensor: { cable: 1, position: 1 } };
   const later = { since: millis(2_000), getStatus: settings.getStatus };
   expect(foldStorageTime(muted, time, later).open).toMatchObject([
     { since, sensors: [{ cable: 1, position: 1, value: 85 }] },
@@ -64,5 +64,7 @@ test('the alert moves to another sensor when its sensor is muted', () => {
 });
 
 test('there is no alert for a bin whose fill level was never known', () => {
-  expect(open(used(0.9), { ...used(3), isFillKnown: false })).toEqual([]);
+  expect(
+    findOpenAlerts(createStorageTime(0.9), { ...createStorageTime(3), isFillKnown: false }),
+  ).toEqual([]);
 });

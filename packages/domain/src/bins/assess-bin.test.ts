@@ -15,7 +15,7 @@ const cable = (number: number, parts: Partial<CableLayout> = {}): CableLayout =>
   ...parts,
 });
 
-function found(
+function assessTestBin(
   temperatures: readonly (readonly number[])[],
   parts: Partial<BinAssessmentInput> = {},
 ) {
@@ -40,44 +40,47 @@ function found(
 }
 
 describe('a cable whose address cannot be read', () => {
-  const unreadable = (cables: readonly CableLayout[], cableIds: readonly (number | null)[]) => {
+  const findUnreadableCables = (
+    cables: readonly CableLayout[],
+    cableIds: readonly (number | null)[],
+  ) => {
     const reading = testReading(
       cableIds.map(() => [14]),
       { at: now, cableIds },
     );
-    return found([], { reading, cables }).flatMap((one) =>
+    return assessTestBin([], { reading, cables }).flatMap((one) =>
       one.kind === 'cable-address' ? one.cables : [],
     );
   };
 
   it('is found if the board reports it, even if the settings have an address', () => {
-    expect(unreadable([cable(1), cable(2)], [-1, 12])).toEqual([1]);
-    expect(unreadable([cable(1), cable(2)], [11, 12])).toEqual([]);
+    expect(findUnreadableCables([cable(1), cable(2)], [-1, 12])).toEqual([1]);
+    expect(findUnreadableCables([cable(1), cable(2)], [11, 12])).toEqual([]);
   });
 
   it('is found if the settings have no address, even if the board reports one', () => {
-    expect(unreadable([cable(1), cable(2, { cableId: -1 })], [null, null])).toEqual([2]);
-    expect(unreadable([cable(1), cable(2, { cableId: -1 })], [11])).toEqual([2]);
+    expect(findUnreadableCables([cable(1), cable(2, { cableId: -1 })], [null, null])).toEqual([2]);
+    expect(findUnreadableCables([cable(1), cable(2, { cableId: -1 })], [11])).toEqual([2]);
   });
 
   it('is named by its number even after an earlier cable was removed', () => {
-    expect(unreadable([cable(2), cable(3)], [-1, 12, -1])).toEqual([3]);
+    expect(findUnreadableCables([cable(2), cable(3)], [-1, 12, -1])).toEqual([3]);
   });
 });
 
-test('a bin without readings has only that finding', () => {
-  expect(found([], { reading: null })).toEqual([{ kind: 'never-read' }]);
+test('a bin without readings has no other finding', () => {
+  expect(assessTestBin([], { reading: null })).toEqual([{ kind: 'never-read' }]);
 });
 
-test('a hot spot and the CO2 that it causes are one finding, by the limit of the bin', () => {
+test("a hot spot and the CO2 that it causes are one finding, with the bin's limit", () => {
   const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 21, excess: 7 }];
   const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
-  expect(found([[14, 21]], { hotSensors, difference: 6, co2Risk })).toEqual([
+  expect(assessTestBin([[14, 21]], { hotSensors, difference: 6, co2Risk })).toEqual([
     { kind: 'hot-spot', ...hotSensors[0], limit: 6, co2: co2Risk },
   ]);
 });
 
-test('the findings change with time alone only at the calculated instants', () => {
+test('with time alone, the findings change only at the calculated times', () => {
   const ago = fc.integer({ min: 0, max: 8 * DAY });
   const inputs = fc.record({
     readAgo: fc.option(ago),

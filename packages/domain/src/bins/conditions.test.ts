@@ -13,7 +13,7 @@ import {
 const START = millis(1_700_000_000_000);
 const cables = [1, 2, 3].map((cable) => ({ cable, cableId: cable, subBin: 1, flip: false }));
 
-function inputs(hours: number, hottest: number, parts: Partial<ConditionInputs> = {}) {
+function createInputs(hours: number, hottest: number, parts: Partial<ConditionInputs> = {}) {
   const temperatures = [
     [14, 14, hottest],
     [14, 14, 14],
@@ -30,53 +30,53 @@ function inputs(hours: number, hottest: number, parts: Partial<ConditionInputs> 
   };
 }
 
-test('a hot sensor is reported with its present values', () => {
-  const first = trackConditions(NO_CONDITIONS, inputs(0, 20));
-  expect(findHotSensors(first, inputs(0, 20))).toEqual([]);
-  const second = trackConditions(first, inputs(1, 21));
-  expect(findHotSensors(second, inputs(1, 21))).toEqual([
+test('a hot sensor is reported with its current values', () => {
+  const first = trackConditions(NO_CONDITIONS, createInputs(0, 20));
+  expect(findHotSensors(first, createInputs(0, 20))).toEqual([]);
+  const second = trackConditions(first, createInputs(1, 21));
+  expect(findHotSensors(second, createInputs(1, 21))).toEqual([
     { cable: 1, position: 3, depth: 3, temperature: 21, excess: 7 },
   ]);
   // Still hot while it cools, with the difference it has then.
-  const third = trackConditions(second, inputs(1.5, 15));
-  expect(findHotSensors(third, inputs(1.5, 15))).toEqual([
+  const third = trackConditions(second, createInputs(1.5, 15));
+  expect(findHotSensors(third, createInputs(1.5, 15))).toEqual([
     { cable: 1, position: 3, depth: 3, temperature: 15, excess: 1 },
   ]);
 });
 
-test('a sensor above the grain or disabled is not reported', () => {
+test('a sensor that is above the grain or disabled is not reported', () => {
   const hot = [0, 1].reduce(
-    (before, hours) => trackConditions(before, inputs(hours, 21)),
+    (before, hours) => trackConditions(before, createInputs(hours, 21)),
     NO_CONDITIONS,
   );
-  expect(findHotSensors(hot, inputs(1, 21, { fillPercent: 10 }))).toEqual([]);
-  expect(findHotSensors(hot, inputs(1, 21, { getStatus: () => 'disable' }))).toEqual([]);
+  expect(findHotSensors(hot, createInputs(1, 21, { fillPercent: 10 }))).toEqual([]);
+  expect(findHotSensors(hot, createInputs(1, 21, { getStatus: () => 'disable' }))).toEqual([]);
 });
 
-test('the limit is that of the bin, or 5 °C by default', () => {
+test("the limit is the bin's, or 5 °C by default", () => {
   const isHot = (difference: number | null) => {
     const conditions = [0, 1].reduce(
-      (before, hours) => trackConditions(before, inputs(hours, 20, { difference })),
+      (before, hours) => trackConditions(before, createInputs(hours, 20, { difference })),
       NO_CONDITIONS,
     );
-    return findHotSensors(conditions, inputs(1, 20)).length > 0;
+    return findHotSensors(conditions, createInputs(1, 20)).length > 0;
   };
   expect([null, 0, 6, 6.1].map(isHot)).toEqual([true, true, true, false]);
 });
 
 test('CO2 is tracked in addition to the sensors, until the bin is empty', () => {
-  const one = trackConditions(NO_CONDITIONS, inputs(0, 14));
-  const two = trackConditions(one, inputs(1, 14));
-  expect(findCo2Risk(two, inputs(1, 14).reading)).toEqual({
+  const one = trackConditions(NO_CONDITIONS, createInputs(0, 14));
+  const two = trackConditions(one, createInputs(1, 14));
+  expect(findCo2Risk(two, createInputs(1, 14).reading)).toEqual({
     level: 'warning',
     value: 1_200,
     limit: 1_000,
   });
-  const empty = inputs(2, 14, { fillPercent: 0 });
+  const empty = createInputs(2, 14, { fillPercent: 0 });
   expect(findCo2Risk(trackConditions(two, empty), empty.reading)).toBeNull();
 });
 
-test('what an earlier version stored is read, and what it did not store is empty', () => {
+test('restores what an earlier version stored, and leaves the rest empty', () => {
   expect(restoreConditions(null)).toEqual(NO_CONDITIONS);
   expect(restoreConditions({ sensors: [], co2: null })).toEqual(NO_CONDITIONS);
 });

@@ -9,8 +9,8 @@ import {
   temperatureBand,
 } from './crop-limits.ts';
 
-/** The crops whose cells are colored by one range of temperature and one of moisture. */
-const wheatLike = [
+/** The crops with the same temperature and moisture limits as wheat. */
+const wheatLikeCrops = [
   'Wheat',
   'Hard Red Winter Wheat',
   'Durum Wheat',
@@ -27,8 +27,8 @@ const wheatLike = [
   'Soybean USA',
   'Wheat Durum USA',
 ];
-const known = [
-  ...wheatLike.map((crop) => [crop, 0, 28, 10, 18] as const),
+const cropsWithLimits = [
+  ...wheatLikeCrops.map((crop) => [crop, 0, 28, 10, 18] as const),
   ['Oats', 0, 21, 8, 17],
   ['Barley', 5, 20, 10, 18],
   ['Canola', 10, 50, 7, 12],
@@ -36,21 +36,22 @@ const known = [
   ['Peas', 5, 42, 10, 19],
 ] as const;
 
-test.each([...known, ['Quinoa', 0, 100, 0, 100] as const, [null, 0, 100, 0, 100] as const])(
-  '%s is limited to %d to %d °C and %d to %d %%',
-  (crop, tMin, tMax, mMin, mMax) => {
-    expect(cropLimits(crop)).toEqual({
-      temperature: { min: tMin, max: tMax },
-      moisture: { min: mMin, max: mMax },
-    });
-  },
-);
-
-test('covers all built-in crops', () => {
-  expect(known.map(([crop]) => crop).sort()).toEqual([...cropNames].sort());
+test.each([
+  ...cropsWithLimits,
+  ['Quinoa', 0, 100, 0, 100] as const,
+  [null, 0, 100, 0, 100] as const,
+])('%s is limited to %d to %d °C and %d to %d %%', (crop, tMin, tMax, mMin, mMax) => {
+  expect(cropLimits(crop)).toEqual({
+    temperature: { min: tMin, max: tMax },
+    moisture: { min: mMin, max: mMax },
+  });
 });
 
-test.each(known)(
+test('the limits cover all built-in crops', () => {
+  expect(cropsWithLimits.map(([crop]) => crop).sort()).toEqual([...cropNames].sort());
+});
+
+test.each(cropsWithLimits)(
   '%s turns red at its maximum and is too moist or too dry beyond its limits',
   (crop, ...limits) => {
     const [, hot, dry, moist] = limits;
@@ -67,7 +68,7 @@ test('a temperature equal to the maximum is at or above it', () => {
   expect(compareToTemperatureLimit(28, 'Wheat')).toBe('at-or-above');
 });
 
-test('converts a maximum to °F', () => {
+test('a comparison in °F gives the same result', () => {
   const hundredths = fc.integer({ min: -5_000, max: 10_500 });
   fc.assert(
     fc.property(fc.constantFrom(...cropNames, null), hundredths, (crop, hundredth) => {

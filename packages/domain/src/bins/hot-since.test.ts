@@ -9,8 +9,8 @@ const bin = {
   difference: 5,
 };
 
-/** Days, the newest first, with this excess of a sensor of cable 3, °C. */
-const daysWith = (excesses: readonly number[]) =>
+/** Days, newest first, on which a sensor of cable 3 has these excesses, °C. */
+const createDays = (excesses: readonly number[]) =>
   excesses.map((excess, index) => ({
     day: `2026-03-${String(31 - index).padStart(2, '0')}`,
     temperatures: toGrid([
@@ -28,25 +28,25 @@ test.each([
   ['more days than the limit', [6, 6, 6, 6, 6], null],
   ['no days', [], null],
 ])('finds the first hot day of %s', (_, excesses, since) => {
-  expect(findFirstHotDay(bin, 3, daysWith(excesses), 5)).toBe(since);
+  expect(findFirstHotDay(bin, 3, createDays(excesses), 5)).toBe(since);
 });
 
 test('ignores other cables', () => {
-  expect(findFirstHotDay(bin, 1, daysWith([8, 8, 0]), 5)).toBe(null);
+  expect(findFirstHotDay(bin, 1, createDays([8, 8, 0]), 5)).toBe(null);
 });
 
 test.each([
   ['one day', [0, 2], '2026-03-31'],
   ['a month after two days', [0, 1, 29], '2026-03-30'],
   ['no day', [0, 1, 2], '2026-03-29'],
-])('ends the run at %s without readings', (_, ago, since) => {
-  const days = daysWith(Array.from({ length: 31 }, () => 8));
-  const read = ago.flatMap((index) => days[index] ?? []);
-  expect(findFirstHotDay(bin, 3, read, 62)).toBe(since);
+])('ends the run at %s without readings', (_, daysAgo, since) => {
+  const days = createDays(Array.from({ length: 31 }, () => 8));
+  const daysWithReadings = daysAgo.flatMap((index) => days[index] ?? []);
+  expect(findFirstHotDay(bin, 3, daysWithReadings, 62)).toBe(since);
 });
 
 test('continues a run across the end of a year', () => {
-  const [day] = daysWith([8]);
+  const [day] = createDays([8]);
   const newYearDays = ['2026-01-01', '2025-12-31', '2025-12-30'].flatMap((name) =>
     day === undefined ? [] : { ...day, day: name },
   );
@@ -56,7 +56,7 @@ test('continues a run across the end of a year', () => {
 test('returns the oldest day of the current run', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (hot) => {
-      const days = daysWith(hot.map((isHot) => (isHot ? 9 : 0)));
+      const days = createDays(hot.map((isHot) => (isHot ? 9 : 0)));
       const end = hot.indexOf(false);
       expect(findFirstHotDay(bin, 3, days, hot.length)).toBe(end > 0 ? days[end - 1]?.day : null);
     }),

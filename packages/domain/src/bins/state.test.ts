@@ -36,27 +36,27 @@ const healthy: FindingInputs = {
   alerts: [],
 };
 
-function findings({ rows, ...changed }: Changes) {
-  return detectFindings({ ...healthy, ...changed, rows: { ...healthy.rows, ...rows } });
+function detectWith({ rows, ...overrides }: Changes) {
+  return detectFindings({ ...healthy, ...overrides, rows: { ...healthy.rows, ...rows } });
 }
 
-const findKinds = (changes: Changes) => findings(changes).map(({ kind }) => kind);
+const findKinds = (changes: Changes) => detectWith(changes).map(({ kind }) => kind);
 
 type Changes = Partial<Omit<FindingInputs, 'rows'>> & {
   readonly rows?: Partial<FindingInputs['rows']>;
 };
 
 test('a bin without findings is OK', () => {
-  expect(findings({})).toEqual([]);
+  expect(detectWith({})).toEqual([]);
   expect(worstState([])).toBe('ok');
 });
 
 test('a bin without readings is unknown and has no other finding', () => {
-  expect(findings({ lastAt: null, reading: null })).toEqual([{ kind: 'never-read' }]);
+  expect(detectWith({ lastAt: null, reading: null })).toEqual([{ kind: 'never-read' }]);
   expect(worstState([{ kind: 'never-read' }])).toBe('unknown');
 });
 
-test('a refused board and a bin that is not set up are findings of all bins of the board', () => {
+test('a refused board and a bin that is not set up are findings for all bins on the board', () => {
   const boardProblems = {
     refusedAt: now,
     isKeyProven: false,
@@ -64,11 +64,11 @@ test('a refused board and a bin that is not set up are findings of all bins of t
   };
   const wrongKey = { kind: 'wrong-board-key', at: now };
   const unknown = { kind: 'unknown-bins', numbers: [2] };
-  expect(findings({ boardProblems })).toEqual([wrongKey, unknown]);
-  const neverRead = findings({ boardProblems, lastAt: null, reading: null });
+  expect(detectWith({ boardProblems })).toEqual([wrongKey, unknown]);
+  const neverRead = detectWith({ boardProblems, lastAt: null, reading: null });
   expect(neverRead).toEqual([wrongKey, unknown, { kind: 'never-read' }]);
   expect(worstState(neverRead)).toBe('warning');
-  const overdue = findings({ boardProblems, lastAt: millis(now - 3 * HOUR) });
+  const overdue = detectWith({ boardProblems, lastAt: millis(now - 3 * HOUR) });
   expect(overdue.map(({ kind }) => kind)).toEqual(['wrong-board-key', 'no-data', 'unknown-bins']);
 });
 
@@ -80,11 +80,13 @@ test('hot spots are as severe as the finding about them, and critical only if th
   ];
   const co2 = { level: 'warning', value: 1_200, limit: 1_000 } as const;
   const severity = (changed: Changes) => {
-    const all = findings({ hotSensors: [hotSpot], ...changed });
-    const shown = hotSpotSeverity(all);
+    const all = detectWith({ hotSensors: [hotSpot], ...changed });
+    const shownSeverity = hotSpotSeverity(all);
     // The bin's state is at least as bad as the mark in its picture.
-    expect(binStates.indexOf(worstState(all))).toBeLessThanOrEqual(binStates.indexOf(shown));
-    return shown;
+    expect(binStates.indexOf(worstState(all))).toBeLessThanOrEqual(
+      binStates.indexOf(shownSeverity),
+    );
+    return shownSeverity;
   };
   expect(severity({})).toBe('watch');
   expect(severity({ co2Risk: co2, alerts: alert('co2-risk', 'warning') })).toBe('warning');
@@ -94,34 +96,36 @@ test('hot spots are as severe as the finding about them, and critical only if th
 });
 
 test('a bin whose sensors have no values is unknown', () => {
-  const empty = findings({ reading: testReading([[null]]) });
+  const empty = detectWith({ reading: testReading([[null]]) });
   expect(empty).toEqual([{ kind: 'no-values' }]);
   expect(worstState(empty)).toBe('unknown');
-  expect(findings({ rows: { getStatus: () => 'disable' } })).toEqual([{ kind: 'no-values' }]);
+  expect(detectWith({ rows: { getStatus: () => 'disable' } })).toEqual([{ kind: 'no-values' }]);
 });
 
 describe('the air above the grain', () => {
   const damp = testReading([[25, 8]], { humidities: [[95, 55]] });
 
   test('is not in the findings about the grain', () => {
-    const found = findings({ reading: damp, rows: { fillPercent: 50 }, sustainedFindings });
+    const found = detectWith({ reading: damp, rows: { fillPercent: 50 }, sustainedFindings });
     expect(found).toMatchObject([
       { kind: 'temperature-insight', value: 8 },
       { kind: 'humidity-insight', value: 55 },
     ]);
   });
 
-  test('is all there is in an empty bin, which has only findings of its board', () => {
-    expect(findings({ reading: damp, rows: { fillPercent: 0 }, sustainedFindings })).toEqual([]);
+  test('is all there is in an empty bin, which has only findings about its board', () => {
+    expect(detectWith({ reading: damp, rows: { fillPercent: 0 }, sustainedFindings })).toEqual([]);
     const faulty = testReading([[25, 8]], { anyError: true });
-    expect(findings({ reading: faulty, rows: { fillPercent: 0 }, sustainedFindings })).toEqual([
+    expect(detectWith({ reading: faulty, rows: { fillPercent: 0 }, sustainedFindings })).toEqual([
       { kind: 'board-error' },
     ]);
   });
 
   test('does not count as a bin without values', () => {
-    expect(findings({ reading: testReading([[8, null]]), rows: { fillPercent: 50 } })).toEqual([]);
-    expect(findings({ reading: testReading([[null, null]]), rows: { fillPercent: 0 } })).toEqual([
+    expect(detectWith({ reading: testReading([[8, null]]), rows: { fillPercent: 50 } })).toEqual(
+      [],
+    );
+    expect(detectWith({ reading: testReading([[null, null]]), rows: { fillPercent: 0 } })).toEqual([
       { kind: 'no-values' },
     ]);
   });
@@ -137,8 +141,8 @@ test('finds the worst state of several bins', () => {
 describe('a bin without new data', () => {
   const lastAt = millis(now - 3 * HOUR);
 
-  test('reports since when data have been missing', () => {
-    expect(findings({ lastAt })).toEqual([
+  test('reports how long data have been missing', () => {
+    expect(detectWith({ lastAt })).toEqual([
       { kind: 'no-data', since: lastAt, usualIntervalMs: 10 * MINUTE },
     ]);
   });
@@ -148,9 +152,9 @@ describe('a bin without new data', () => {
     expect(findKinds({ lastAt, reading: hot, sustainedFindings })).toEqual(['no-data']);
   });
 
-  test('still reports the findings of its board, worst first', () => {
+  test('still reports the findings about its board, worst first', () => {
     const faulty = testReading([[30]], { anyError: true });
-    const found = findings({ lastAt, reading: faulty });
+    const found = detectWith({ lastAt, reading: faulty });
     expect(found.map(({ kind }) => kind)).toEqual(['board-error', 'no-data']);
     expect(worstState(found)).toBe('warning');
   });
@@ -168,7 +172,7 @@ describe('a bin without new data', () => {
     );
   });
 
-  test('has no data even if its reading is not loaded', () => {
+  test('is reported even if its reading is not loaded', () => {
     expect(findKinds({ lastAt, reading: null })).toEqual(['no-data']);
   });
 });
@@ -180,7 +184,7 @@ test('each fault of the board is a warning', () => {
     anyError: true,
     clockWrong: true,
   });
-  const found = findings({ reading: faulty, sustainedFindings: ['battery-low'] });
+  const found = detectWith({ reading: faulty, sustainedFindings: ['battery-low'] });
   expect(found).toEqual([
     { kind: 'cable-address', cables: [1, 3] },
     { kind: 'board-error' },
@@ -190,14 +194,14 @@ test('each fault of the board is a warning', () => {
   expect(found.map(findingState)).toEqual(['warning', 'warning', 'warning', 'warning']);
 });
 
-test('limits that were not passed for an hour do not cause findings', () => {
+test('values beyond a limit for less than an hour do not cause findings', () => {
   const reading = testReading([[31]], { humidities: [[90]], scalars: { battery: 5 } });
-  expect(findings({ reading })).toEqual([]);
+  expect(detectWith({ reading })).toEqual([]);
 });
 
-test('warm and moist grain is on watch, with value and limit', () => {
+test('warm and moist grain is on watch, with the value and the limit', () => {
   const reading = testReading([[21.5, 8]], { humidities: [[75, 69]] });
-  const found = findings({ reading, sustainedFindings });
+  const found = detectWith({ reading, sustainedFindings });
   expect(found).toEqual([
     { kind: 'temperature-insight', value: 21.5, limit: 20 },
     { kind: 'humidity-insight', value: 72, limit: 70 },
@@ -207,14 +211,14 @@ test('warm and moist grain is on watch, with value and limit', () => {
 
 test('the humidity of an oilseed is high above 60 %', () => {
   const reading = testReading([[8]], { humidities: [[61]] });
-  expect(findings({ reading, crop: 'Canola', sustainedFindings: ['humidity-insight'] })).toEqual([
+  expect(detectWith({ reading, crop: 'Canola', sustainedFindings: ['humidity-insight'] })).toEqual([
     { kind: 'humidity-insight', value: 61, limit: 60 },
   ]);
 });
 
 test('a wet row is on watch, unless all grain is damp', () => {
   const reading = testReading([[8, 8]], { humidities: [[45, 81]] });
-  const found = findings({ reading, sustainedFindings: ['wet-grain'] });
+  const found = detectWith({ reading, sustainedFindings: ['wet-grain'] });
   expect(found).toEqual([{ kind: 'wet-grain', depth: 2, value: 81, limit: 70 }]);
   expect(worstState(found)).toBe('watch');
   expect(findKinds({ reading, sustainedFindings })).not.toContain('wet-grain');
@@ -224,9 +228,9 @@ test('CO2 is a finding as severe as its level, up to warning, even beside a hot 
   const states = { watch: 'watch', warning: 'warning', critical: 'warning' } as const;
   for (const level of ['watch', 'warning', 'critical'] as const) {
     const co2Risk = { level, value: 1_700, limit: 600 };
-    expect(findings({ co2Risk })).toEqual([{ kind: 'co2', ...co2Risk }]);
-    expect(worstState(findings({ co2Risk }))).toBe(states[level]);
-    expect(worstState(findings({ co2Risk, hotSensors: [hotSpot] }))).toBe(states[level]);
+    expect(detectWith({ co2Risk })).toEqual([{ kind: 'co2', ...co2Risk }]);
+    expect(worstState(detectWith({ co2Risk }))).toBe(states[level]);
+    expect(worstState(detectWith({ co2Risk, hotSensors: [hotSpot] }))).toBe(states[level]);
   }
 });
 
@@ -235,7 +239,7 @@ test('ignores a disabled hot sensor', () => {
   const getStatus: FindingInputs['rows']['getStatus'] = (_cable, position) =>
     position === 1 ? 'disable' : 'unmute';
   const sustained = ['temperature-insight'] as const;
-  const found = findings({ reading, rows: { getStatus }, sustainedFindings: sustained });
+  const found = detectWith({ reading, rows: { getStatus }, sustainedFindings: sustained });
   expect(found).toMatchObject([{ value: 8 }]);
 });
 
@@ -244,38 +248,38 @@ describe('a hot spot', () => {
   const edge = { cable: 1, position: 1, depth: 1, temperature: 8, excess: 6 };
   const core = { cable: 1, position: 2, depth: 2, temperature: 26, excess: 15 };
 
-  test('is on watch and reported once, with the sensor of the greatest excess', () => {
-    const found = findings({ reading, hotSensors: [edge, core] });
+  test('is on watch and reported once, with the sensor that has the greatest excess', () => {
+    const found = detectWith({ reading, hotSensors: [edge, core] });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: null }]);
     expect(worstState(found)).toBe('watch');
   });
 
   test('names the CO2 that it causes, which is not a separate finding', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
-    const found = findings({ reading, hotSensors: [core], co2Risk });
+    const found = detectWith({ reading, hotSensors: [core], co2Risk });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: co2Risk }]);
     expect(worstState(found)).toBe('warning');
   });
 
   test('does not raise a finding if its sensors are muted', () => {
     const hotSensors = [edge, core];
-    const muted = findings({
+    const muted = detectWith({
       reading,
       hotSensors,
-      rows: { getStatus: (_, at) => (at < 3 ? 'mute' : 'unmute') },
+      rows: { getStatus: (_, sensorPosition) => (sensorPosition < 3 ? 'mute' : 'unmute') },
     });
     expect(muted).toEqual([]);
-    const half = findings({
+    const partlyMuted = detectWith({
       reading,
       hotSensors,
-      rows: { getStatus: (_, at) => (at === 2 ? 'mute' : 'unmute') },
+      rows: { getStatus: (_, sensorPosition) => (sensorPosition === 2 ? 'mute' : 'unmute') },
     });
-    expect(half).toMatchObject([{ kind: 'hot-spot', position: 1 }]);
+    expect(partlyMuted).toMatchObject([{ kind: 'hot-spot', position: 1 }]);
   });
 
   test('in an old reading is not reported', () => {
     const lastAt = millis(now - 3 * HOUR);
-    const found = findings({ lastAt, reading, hotSensors: [core] });
+    const found = detectWith({ lastAt, reading, hotSensors: [core] });
     expect(found.map(({ kind }) => kind)).toEqual(['no-data']);
   });
 
@@ -302,28 +306,30 @@ describe('an open alert', () => {
   const spot = { kind: 'hot-spot', ...hot, limit: 5, co2: null } as const;
 
   test('raises the state of the finding about the same thing', () => {
-    const found = findings({ reading, hotSensors: [hot], alerts: [alert({})] });
+    const found = detectWith({ reading, hotSensors: [hot], alerts: [alert({})] });
     expect(found).toEqual([{ ...spot, alerts: [alert({})] }]);
     expect(worstState(found)).toBe('critical');
     const lesser = alert({ severity: 'warning' });
-    expect(worstState(findings({ reading, hotSensors: [hot], alerts: [lesser] }))).toBe('warning');
+    expect(worstState(detectWith({ reading, hotSensors: [hot], alerts: [lesser] }))).toBe(
+      'warning',
+    );
   });
 
-  test('about the CO2 of a hot spot is listed beside the hot spot', () => {
+  test("about the CO2 of a hot spot is listed in the hot spot's finding", () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
     const co2RiskAlert = alert({ rule: 'co2-risk', severity: 'warning', sensor: null });
-    const found = findings({ reading, hotSensors: [hot], co2Risk, alerts: [co2RiskAlert] });
+    const found = detectWith({ reading, hotSensors: [hot], co2Risk, alerts: [co2RiskAlert] });
     expect(found).toEqual([{ ...spot, co2: co2Risk, alerts: [co2RiskAlert] }]);
     expect(worstState(found)).toBe('warning');
-    const withoutCo2 = findings({ reading, hotSensors: [hot], alerts: [co2RiskAlert] });
+    const withoutCo2 = detectWith({ reading, hotSensors: [hot], alerts: [co2RiskAlert] });
     expect(withoutCo2).toEqual([{ kind: 'alert', alert: co2RiskAlert }, spot]);
     const trend = alert({ rule: 'co2-trend', severity: 'watch', sensor: null });
-    expect(findings({ co2Risk, alerts: [trend] })).toHaveLength(1);
+    expect(detectWith({ co2Risk, alerts: [trend] })).toHaveLength(1);
   });
 
   test('does not lower the state of the finding about the same thing', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
-    const found = findings({
+    const found = detectWith({
       co2Risk,
       alerts: [alert({ rule: 'co2-risk', severity: 'watch' })],
     });
@@ -333,7 +339,7 @@ describe('an open alert', () => {
   test('is a finding even if the newest reading does not show it', () => {
     const temperature = alert({ rule: 'temperature', value: 31, limit: 30 });
     const level = alert({ rule: 'level-low', severity: 'warning', sensor: null });
-    const found = findings({ reading, hotSensors: [hot], alerts: [level, temperature] });
+    const found = detectWith({ reading, hotSensors: [hot], alerts: [level, temperature] });
     expect(found).toEqual([
       { kind: 'alert', alert: temperature },
       { kind: 'alert', alert: level },
@@ -346,21 +352,21 @@ describe('an open alert', () => {
   test('stays a finding of a bin without new data', () => {
     const inputs = { reading, hotSensors: [hot], alerts: [alert({})] };
     const later = { ...healthy, now: millis(now + 3 * HOUR) };
-    const expired = expireFindings(findings(inputs), later);
+    const expired = expireFindings(detectWith(inputs), later);
     expect(expired.map(({ kind }) => kind)).toEqual(['alert', 'no-data']);
     expect(expired).toEqual(detectFindings({ ...later, ...inputs }));
     expect(worstState(expired)).toBe('critical');
   });
 
-  test('about missing data is the state "no data"', () => {
+  test('about missing data gives the bin the state "no data"', () => {
     const noData = alert({ rule: 'no-data', severity: 'warning', sensor: null });
-    expect(worstState(findings({ alerts: [noData] }))).toBe('no-data');
-    const ofBoard = { ...noData, rule: 'board-no-data' as const };
-    expect(worstState(findings({ alerts: [ofBoard] }))).toBe('no-data');
+    expect(worstState(detectWith({ alerts: [noData] }))).toBe('no-data');
+    const boardNoData = { ...noData, rule: 'board-no-data' as const };
+    expect(worstState(detectWith({ alerts: [boardNoData] }))).toBe('no-data');
   });
 });
 
-test('findings are ordered by the numbers of their keys', () => {
+test('findings are ordered by their severity keys', () => {
   const kinds = fc.constantFrom('temperature-insight', 'humidity-insight');
   const finding = fc.oneof(
     fc.record({ kind: kinds, value: fc.integer({ min: 15, max: 40 }), limit: fc.constant(20) }),

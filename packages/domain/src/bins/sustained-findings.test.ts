@@ -10,14 +10,14 @@ import {
 } from './sustained-findings.ts';
 
 interface Values {
-  /** One cable from the top, °C and %. */
+  /** The temperatures of every cable from the top, °C. */
   readonly celsius?: readonly number[];
   readonly humidities?: readonly (readonly number[])[];
   readonly battery?: number;
 }
 
 /** The findings after each of these readings, an hour apart. */
-function follow(readings: readonly Values[], parts: Partial<SustainedFindingInputs> = {}) {
+function trackReadings(readings: readonly Values[], parts: Partial<SustainedFindingInputs> = {}) {
   let tracked: readonly TrackedFinding[] = [];
   return readings.map(({ celsius = [8, 8, 8], humidities = [[50, 50, 50]], battery }, hour) => {
     const reading = testReading(
@@ -43,9 +43,9 @@ const limits: [SustainedFinding, Values, Values, Values][] = [
 ];
 
 test.each(limits)(
-  '%s starts and ends after an hour, and ends below its limit',
+  '%s starts and ends after an hour, and ends only well within its limit',
   (kind, above, near, below) => {
-    const found = follow([above, above, near, near, below, near, below, below, below]);
+    const found = trackReadings([above, above, near, near, below, near, below, below, below]);
     expect(found.map((kinds) => kinds.includes(kind))).toEqual([
       false,
       true,
@@ -62,15 +62,15 @@ test.each(limits)(
 
 test('a single reading does not raise findings', () => {
   const all = { celsius: [30, 8], humidities: [[90, 90]], battery: 5 };
-  expect(follow([all, {}, all, {}]).flat()).toEqual([]);
+  expect(trackReadings([all, {}, all, {}]).flat()).toEqual([]);
 });
 
 test('cold grain is not damp or wet', () => {
   const cold = { celsius: [2, 2], humidities: [[50, 95]] };
-  expect(follow([cold, cold]).flat()).toEqual([]);
+  expect(trackReadings([cold, cold]).flat()).toEqual([]);
 });
 
-test('a row is wet if its middle sensor is, not counting muted sensors', () => {
+test('a row is wet if its median sensor is, not counting muted sensors', () => {
   const one = {
     humidities: [
       [20, 90],
@@ -85,23 +85,23 @@ test('a row is wet if its middle sensor is, not counting muted sensors', () => {
       [20, 60],
     ],
   };
-  expect(follow([one, one]).at(-1)).toEqual([]);
-  expect(follow([two, two]).at(-1)).toEqual(['wet-grain']);
+  expect(trackReadings([one, one]).at(-1)).toEqual([]);
+  expect(trackReadings([two, two]).at(-1)).toEqual(['wet-grain']);
   const rows = { flips: [], subBins: [], fillPercent: null };
   const getStatus = (cable: number) => (cable === 1 ? ('mute' as const) : ('unmute' as const));
-  expect(follow([two, two], { rows: { ...rows, getStatus } }).at(-1)).toEqual([]);
+  expect(trackReadings([two, two], { rows: { ...rows, getStatus } }).at(-1)).toEqual([]);
 });
 
 test('the air above the grain does not raise findings', () => {
   const damp = { celsius: [35, 8, 8], humidities: [[99, 50, 50]] };
   const rows = { getStatus: () => 'unmute' as const, flips: [], subBins: [], fillPercent: 60 };
-  expect(follow([damp, damp], { rows }).at(-1)).toEqual([]);
+  expect(trackReadings([damp, damp], { rows }).at(-1)).toEqual([]);
 });
 
 test('a hot spot is not also reported as warm grain', () => {
   const hot = { celsius: [8, 30] };
   const isHotSpot: SustainedFindingInputs['isHotSpot'] = ({ position }) => position === 2;
-  expect(follow([hot, hot], { isHotSpot }).at(-1)).toEqual([]);
+  expect(trackReadings([hot, hot], { isHotSpot }).at(-1)).toEqual([]);
   const hotter = { celsius: [8, 30, 31] };
-  expect(follow([hotter, hotter], { isHotSpot }).at(-1)).toEqual(['temperature-insight']);
+  expect(trackReadings([hotter, hotter], { isHotSpot }).at(-1)).toEqual(['temperature-insight']);
 });

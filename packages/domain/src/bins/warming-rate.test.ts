@@ -39,9 +39,9 @@ describe('the rate at which a sensor warms', () => {
   it('is between the smallest and the largest daily change', () => {
     const values = fc.array(fc.integer({ min: -2000, max: 6000 }), { minLength: 2, maxLength: 8 });
     fc.assert(
-      fc.property(values, (drawn) => {
-        const rate = calculateWarmingRate(toDays(...drawn), sensor) ?? Number.NaN;
-        const steps = drawn.slice(1).map((value, i) => ((drawn[i] ?? 0) - value) / 100);
+      fc.property(values, (dailyValues) => {
+        const rate = calculateWarmingRate(toDays(...dailyValues), sensor) ?? Number.NaN;
+        const steps = dailyValues.slice(1).map((value, i) => ((dailyValues[i] ?? 0) - value) / 100);
         expect(rate).toBeGreaterThanOrEqual(Math.min(...steps) - 1e-9);
         expect(rate).toBeLessThanOrEqual(Math.max(...steps) + 1e-9);
       }),

@@ -11,6 +11,6 @@ test.each([
   [254, null],
   [Number.NaN, null],
   [null, null],
-])('a battery sent as %s is at %s %%', (sent, percent) => {
-  expect(batteryPercent(sent)).toBe(percent);
+])('a battery sent as %s is at %s %%', (rawValue, percent) => {
+  expect(batteryPercent(rawValue)).toBe(percent);
 });

@@ -4,12 +4,12 @@ import { findWrongKey, listUnknownBins } from './board-problems.ts';
 
 const now = millis(1_700_000_000_000);
 const ago = (ms: number) => millis(now - ms);
-const last = (age: number | null, usualIntervalMs = HOUR) => ({
+const lastReading = (age: number | null, usualIntervalMs = HOUR) => ({
   now,
   lastAt: age === null ? null : ago(age),
   usualIntervalMs,
 });
-const refused = (ms: number, isKeyProven: boolean) => ({
+const refusedSignIn = (ms: number, isKeyProven: boolean) => ({
   refusedAt: ago(ms),
   isKeyProven,
   unknownBins: [],
@@ -17,22 +17,22 @@ const refused = (ms: number, isKeyProven: boolean) => ({
 
 describe('the key of a board', () => {
   it('looks wrong at once if the board never signed in with it', () => {
-    expect(findWrongKey(refused(MINUTE, false), last(2 * MINUTE))).toBe(ago(MINUTE));
-    expect(findWrongKey(refused(MINUTE, false), last(null))).toBe(ago(MINUTE));
+    expect(findWrongKey(refusedSignIn(MINUTE, false), lastReading(2 * MINUTE))).toBe(ago(MINUTE));
+    expect(findWrongKey(refusedSignIn(MINUTE, false), lastReading(null))).toBe(ago(MINUTE));
   });
 
   it('does not look wrong after a refused sign-in while the bin has data', () => {
-    expect(findWrongKey(refused(MINUTE, true), last(HOUR))).toBe(null);
-    expect(findWrongKey(refused(MINUTE, true), last(3 * HOUR))).toBe(ago(MINUTE));
-    expect(findWrongKey(refused(MINUTE, true), last(3 * HOUR, 2 * HOUR))).toBe(null);
+    expect(findWrongKey(refusedSignIn(MINUTE, true), lastReading(HOUR))).toBe(null);
+    expect(findWrongKey(refusedSignIn(MINUTE, true), lastReading(3 * HOUR))).toBe(ago(MINUTE));
+    expect(findWrongKey(refusedSignIn(MINUTE, true), lastReading(3 * HOUR, 2 * HOUR))).toBe(null);
   });
 
   it('looks right again after a sign-in, a newer reading or a week', () => {
     const signedIn = { refusedAt: null, isKeyProven: true, unknownBins: [] };
-    expect(findWrongKey(signedIn, last(3 * HOUR))).toBe(null);
-    expect(findWrongKey(refused(HOUR, false), last(MINUTE))).toBe(null);
-    expect(findWrongKey(refused(7 * DAY, false), last(null))).toBe(ago(7 * DAY));
-    expect(findWrongKey(refused(7 * DAY + 1, false), last(null))).toBe(null);
+    expect(findWrongKey(signedIn, lastReading(3 * HOUR))).toBe(null);
+    expect(findWrongKey(refusedSignIn(HOUR, false), lastReading(MINUTE))).toBe(null);
+    expect(findWrongKey(refusedSignIn(7 * DAY, false), lastReading(null))).toBe(ago(7 * DAY));
+    expect(findWrongKey(refusedSignIn(7 * DAY + 1, false), lastReading(null))).toBe(null);
   });
 });
 

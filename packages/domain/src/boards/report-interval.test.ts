@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
 import { isOverdue, usualIntervalFromGaps } from './report-interval.ts';
 
-test('the usual interval is an hour before the first gap', () => {
+test('until the first gap, the usual interval is an hour', () => {
   expect(usualIntervalFromGaps([])).toBe(HOUR);
 });
 

@@ -27,14 +27,15 @@ describe('the commands for a cable', () => {
       positions: fc.array(position),
     });
     fc.assert(
-      fc.property(change, (requested) => {
-        const [first, second] = buildCableCommands(requested);
+      fc.property(change, (cableChange) => {
+        const [first, second] = buildCableCommands(cableChange);
         expect(first).toMatch(
-          requested.newId === null ? /^setF72[0-9A-F]{4}$/ : /^setF71[0-9A-F]{6}$/,
+          cableChange.newId === null ? /^setF72[0-9A-F]{4}$/ : /^setF71[0-9A-F]{6}$/,
         );
-        const named = requested.sensorCode === '76' ? 0 : new Set(requested.positions).size;
+        const positionCount =
+          cableChange.sensorCode === '76' ? 0 : new Set(cableChange.positions).size;
         expect(second).toMatch(/^setF7[3-6]([0-9A-F]{2})+$/);
-        expect(second).toHaveLength('setF7301'.length + 2 * named);
+        expect(second).toHaveLength('setF7301'.length + 2 * positionCount);
       }),
     );
   });
@@ -42,18 +43,18 @@ describe('the commands for a cable', () => {
 
 describe('the new positions of sensors', () => {
   const change = { position: 4, positions: [7, 2, 3] };
-  const moved = (sensorCode: CableChange['sensorCode'], parts: object = {}) =>
+  const renumber = (sensorCode: CableChange['sensorCode'], parts: object = {}) =>
     Object.fromEntries(renumberSensors({ ...change, sensorCode, ...parts }));
 
   it('begin at the given position, or at 1', () => {
-    expect(moved('73')).toEqual({ 2: 4, 3: 5, 7: 6 });
-    expect(moved('73', { position: null })).toEqual({ 2: 1, 3: 2, 7: 3 });
-    expect(moved('74')).toEqual({ 2: 1, 3: 2, 7: 3 });
+    expect(renumber('73')).toEqual({ 2: 4, 3: 5, 7: 6 });
+    expect(renumber('73', { position: null })).toEqual({ 2: 1, 3: 2, 7: 3 });
+    expect(renumber('74')).toEqual({ 2: 1, 3: 2, 7: 3 });
   });
 
   it('change for the listed sensor only, or for none', () => {
-    expect(moved('75', { positions: [7] })).toEqual({ 7: 4 });
-    expect(moved('75', { position: null })).toEqual({});
-    expect(moved('76')).toEqual({});
+    expect(renumber('75', { positions: [7] })).toEqual({ 7: 4 });
+    expect(renumber('75', { position: null })).toEqual({});
+    expect(renumber('76')).toEqual({});
   });
 });

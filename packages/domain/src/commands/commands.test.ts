@@ -17,7 +17,7 @@ import {
 const NOW = millis(1_760_451_600_000);
 const ago = (ms: number) => millis(NOW - ms);
 
-const on: Command = {
+const onCommand: Command = {
   id: 'c1',
   binId: 7,
   binNumber: 3,
@@ -32,8 +32,11 @@ const on: Command = {
   confirmedAt: null,
   failure: null,
 };
-const queued = { ...on, state: 'queued', attempts: 0, sentAt: null } as const;
-const off: Command = { ...on, instruction: { kind: 'fan', isOn: false, runForS: null } };
+const queuedOn = { ...onCommand, state: 'queued', attempts: 0, sentAt: null } as const;
+const offCommand: Command = {
+  ...onCommand,
+  instruction: { kind: 'fan', isOn: false, runForS: null },
+};
 
 it('derives seq from the time, so that it stays above what boards have seen after a restore', () => {
   expect(nextSeq(null, NOW)).toBe(NOW / 1000);
@@ -62,8 +65,16 @@ describe('a command expires', () => {
 
   test.each([
     ['an interval after the next report from a sleeping board', reports, 100 * MINUTE],
-    ['from now if the board is overdue', { ...reports, lastReadAt: ago(9 * HOUR) }, HOUR],
-    ['from now if the board never reported', { ...reports, lastReadAt: null }, 2 * HOUR],
+    [
+      'an interval from now if the board is overdue',
+      { ...reports, lastReadAt: ago(9 * HOUR) },
+      HOUR,
+    ],
+    [
+      'two intervals from now if the board never reported',
+      { ...reports, lastReadAt: null },
+      2 * HOUR,
+    ],
     ['after a day at most', { ...reports, usualIntervalMs: 30 * HOUR }, 24 * HOUR],
   ])('%s', (_name, times, ms) => {
     expect(calculateExpiry(NOW, 'sleep', times)).toBe(NOW + ms);
@@ -74,57 +85,72 @@ describe('an answer', () => {
   const fan = { kind: 'fan', isOn: true, cause: 'command', isLocked: false } as const;
 
   test.each([
-    ['the state it asks for', on, fan, { kind: 'confirm' }],
-    ['the end of its run time', on, { ...fan, isOn: false, cause: 'timer' }, { kind: 'confirm' }],
+    ['the state that the command asks for', onCommand, fan, { kind: 'confirm' }],
+    [
+      'the end of its run time',
+      onCommand,
+      { ...fan, isOn: false, cause: 'timer' },
+      { kind: 'confirm' },
+    ],
     [
       'a lockout',
-      on,
+      onCommand,
       { ...fan, isOn: false, isLocked: true },
       { kind: 'fail', failure: 'lockout' },
     ],
     [
       'the switch at the bin',
-      on,
+      onCommand,
       { ...fan, isOn: false, cause: 'switch' },
       { kind: 'fail', failure: 'overridden' },
     ],
     [
       'the switch at the bin after OFF',
-      off,
+      offCommand,
       { ...fan, cause: 'switch' },
       { kind: 'fail', failure: 'overridden' },
     ],
     [
       'a power outage',
-      on,
+      onCommand,
       { ...fan, isOn: false, cause: 'restart' },
       { kind: 'fail', failure: 'power-cut' },
     ],
-    ['a fan that it cannot stop', off, fan, { kind: 'fail', failure: 'refused' }],
+    ['a fan that the board cannot stop', offCommand, fan, { kind: 'fail', failure: 'refused' }],
     [
-      'a fan that it cannot start',
-      on,
+      'a fan that the board cannot start',
+      onCommand,
       { ...fan, isOn: false },
       { kind: 'fail', failure: 'refused' },
     ],
-    ['a late success', { ...on, state: 'failed' as const }, fan, { kind: 'confirm-late' }],
+    ['a late success', { ...onCommand, state: 'failed' as const }, fan, { kind: 'confirm-late' }],
     [
-      'a success of a command that is queued',
-      { ...on, state: 'queued' as const },
+      'a success for a command that is queued',
+      { ...onCommand, state: 'queued' as const },
       fan,
       { kind: 'confirm-late' },
     ],
-    ['a late failure', { ...on, state: 'superseded' as const }, { ...fan, isOn: false }, null],
-    ['a confirmed state', { ...on, state: 'confirmed' as const, confirmedAt: NOW }, fan, null],
-    ['a result in progress', on, { kind: 'result', status: 'in_progress' }, null],
+    [
+      'a late failure',
+      { ...onCommand, state: 'superseded' as const },
+      { ...fan, isOn: false },
+      null,
+    ],
+    [
+      'a confirmed state',
+      { ...onCommand, state: 'confirmed' as const, confirmedAt: NOW },
+      fan,
+      null,
+    ],
+    ['a result in progress', onCommand, { kind: 'result', status: 'in_progress' }, null],
     [
       'a failed result',
-      on,
+      onCommand,
       { kind: 'result', status: 'failed' },
       { kind: 'fail', failure: 'refused' },
     ],
-    ['a completed result', on, { kind: 'result', status: 'completed' }, { kind: 'confirm' }],
-    ['a reading', on, { kind: 'reading' }, { kind: 'confirm' }],
+    ['a completed result', onCommand, { kind: 'result', status: 'completed' }, { kind: 'confirm' }],
+    ['a reading', onCommand, { kind: 'reading' }, { kind: 'confirm' }],
   ] as const)('with %s', (_name, command, answer, effect) => {
     expect(applyAnswer(command, answer)).toEqual(effect);
   });
@@ -132,40 +158,65 @@ describe('an answer', () => {
 
 describe('an open ON', () => {
   const report = { isOn: false, isBySwitch: true, isLocked: null };
-  const waiting = { ...on, state: 'queued' } as const;
+  const waitingCommand = { ...onCommand, state: 'queued' } as const;
 
   test.each([
-    ['was not sent: someone turned the fan off', waiting, report, ['cancelled', 'overridden']],
-    ['was sent: someone turned the fan off', on, report, ['failed', 'overridden']],
-    ['meets a lockout', waiting, { ...report, isLocked: true }, ['cancelled', 'lockout']],
-    ['stays open if someone turned the fan on', on, { ...report, isOn: true }, null],
-    ['stays open if the board turned it off itself', on, { ...report, isBySwitch: false }, null],
-    ['has ended before', { ...on, state: 'expired' as const }, report, null],
-  ] as const)('%s', (_name, command, at, end) => {
-    const override = findOverride(command, at);
+    [
+      'is cancelled if someone turned the fan off before it was sent',
+      waitingCommand,
+      report,
+      ['cancelled', 'overridden'],
+    ],
+    [
+      'fails if someone turned the fan off after it was sent',
+      onCommand,
+      report,
+      ['failed', 'overridden'],
+    ],
+    [
+      'is cancelled by a lockout',
+      waitingCommand,
+      { ...report, isLocked: true },
+      ['cancelled', 'lockout'],
+    ],
+    ['stays open if someone turned the fan on', onCommand, { ...report, isOn: true }, null],
+    [
+      'stays open if the board turned it off itself',
+      onCommand,
+      { ...report, isBySwitch: false },
+      null,
+    ],
+    [
+      'does not change after it has ended',
+      { ...onCommand, state: 'expired' as const },
+      report,
+      null,
+    ],
+  ] as const)('%s', (_name, command, fanReport, end) => {
+    const override = findOverride(command, fanReport);
     expect(override && [override.state, override.failure]).toEqual(end);
   });
 
   test('is treated differently from an OFF, which must arrive', () => {
-    expect(findOverride(off, { ...report, isLocked: true })).toBeNull();
+    expect(findOverride(offCommand, { ...report, isLocked: true })).toBeNull();
   });
 });
 
 describe('the last OFF', () => {
   const lost = {
-    ...off,
+    ...offCommand,
     state: 'failed',
     failure: 'no-answer',
     queuedAt: ago(6 * MINUTE),
   } as const;
 
   test.each([
-    ['is repeated when nobody answered', lost, null, true],
+    ['is repeated when the board did not answer', lost, null, true],
     ['is repeated when it expired', { ...lost, state: 'expired' as const }, null, true],
     ['is not repeated within five minutes', { ...lost, queuedAt: ago(MINUTE) }, null, false],
     ['is not repeated after a late answer', { ...lost, confirmedAt: NOW }, null, false],
     ['is not repeated after a switch event', lost, ago(SECOND), false],
-    ['is repeated when the switch was used before', lost, ago(HOUR), true],
+    ['is repeated when the switch was used before it', lost, ago(HOUR), true],
     [
       'is not repeated when a person overrode it',
       { ...lost, failure: 'overridden' as const },
@@ -178,7 +229,12 @@ describe('the last OFF', () => {
       null,
       false,
     ],
-    ['is not repeated when it was an ON', { ...lost, instruction: on.instruction }, null, false],
+    [
+      'is not repeated when the last command was an ON',
+      { ...lost, instruction: onCommand.instruction },
+      null,
+      false,
+    ],
   ])('%s', (_name, command, switchedAt, expected) => {
     expect(mustRepeatOff(command, NOW, switchedAt)).toBe(expected);
   });
@@ -196,12 +252,14 @@ test('a hold stops the schedule, a lockout and an entry session stop everyone', 
 });
 
 test('a scheduled run that is sent late ends with its slot; other runs last their full time', () => {
-  const scheduled = { ...on, controlType: 'scheduled' } as const;
+  const scheduled = { ...onCommand, controlType: 'scheduled' } as const;
   const run = { kind: 'fan', isOn: true, runForS: 7200 } as const;
   expect(capRunTime({ ...scheduled, instruction: run }, 600)).toEqual({ ...run, runForS: 600 });
   expect(capRunTime({ ...scheduled, instruction: run }, 9000)).toEqual(run);
-  expect(capRunTime({ ...on, instruction: run }, 600)).toEqual(run);
-  expect(capRunTime({ ...scheduled, instruction: off.instruction }, 600)).toEqual(off.instruction);
+  expect(capRunTime({ ...onCommand, instruction: run }, 600)).toEqual(run);
+  expect(capRunTime({ ...scheduled, instruction: offCommand.instruction }, 600)).toEqual(
+    offCommand.instruction,
+  );
 });
 
 test('a clock is right within 30 seconds', () => {
@@ -218,15 +276,15 @@ test('a clock corrected by two seconds is not set back', () => {
 test('a board is checked again when a command expires, an answer is due, or it has reported', () => {
   const times = { now: NOW, subscribedAt: null };
   expect(nextReleaseAt([], times)).toBeNull();
-  expect(nextReleaseAt([{ ...on, sentAt: NOW }], times)).toBe(NOW + 30 * SECOND);
-  expect(nextReleaseAt([queued], times)).toBe(NOW + 10 * SECOND);
-  expect(nextReleaseAt([{ ...queued, expiresAt: NOW }], times)).toBe(NOW + SECOND);
-  expect(nextReleaseAt([queued], { ...times, subscribedAt: NOW })).toBe(NOW + 3 * SECOND);
+  expect(nextReleaseAt([{ ...onCommand, sentAt: NOW }], times)).toBe(NOW + 30 * SECOND);
+  expect(nextReleaseAt([queuedOn], times)).toBe(NOW + 10 * SECOND);
+  expect(nextReleaseAt([{ ...queuedOn, expiresAt: NOW }], times)).toBe(NOW + SECOND);
+  expect(nextReleaseAt([queuedOn], { ...times, subscribedAt: NOW })).toBe(NOW + 3 * SECOND);
 });
 
 describe('a board', () => {
   const free = { isHeld: false, isLocked: false, hasEntrySession: false };
-  const situation: ReleaseContext = {
+  const context: ReleaseContext = {
     now: NOW,
     mode: 'realtime',
     canSend: true,
@@ -235,28 +293,28 @@ describe('a board', () => {
     blocks: () => free,
     lastStartAt: () => null,
   };
-  const stop = { ...queued, instruction: off.instruction };
+  const stop = { ...queuedOn, instruction: offCommand.instruction };
 
   it('that just connected does not start a fan before it has reported what people did, but stops one at once', () => {
-    expect(planRelease([queued], { ...situation, subscribedAt: ago(2_999) })).toBeNull();
-    expect(planRelease([stop], { ...situation, subscribedAt: NOW })).toMatchObject({
+    expect(planRelease([queuedOn], { ...context, subscribedAt: ago(2_999) })).toBeNull();
+    expect(planRelease([stop], { ...context, subscribedAt: NOW })).toMatchObject({
       kind: 'send',
     });
-    expect(planRelease([queued], { ...situation, subscribedAt: ago(3_000) })).toMatchObject({
+    expect(planRelease([queuedOn], { ...context, subscribedAt: ago(3_000) })).toMatchObject({
       kind: 'send',
     });
   });
 
-  it('gets its OFF again after the clock was set back, but is not sent an earlier ON', () => {
+  it('is sent its OFF again after the clock was set back, but not an earlier ON', () => {
     const later = { queuedAt: millis(NOW + HOUR), expiresAt: millis(NOW + 2 * HOUR) };
     const failure = 'clock-set-back';
-    expect(planClockSetBack(queued)).toEqual({ kind: 'expire', command: queued, failure });
-    expect(planClockSetBack(on)).toEqual({ kind: 'fail', command: on, failure });
-    for (const command of [stop, off]) expect(planClockSetBack(command)).toBeNull();
-    expect(planRelease([{ ...stop, ...later }], situation)).toMatchObject({ kind: 'send' });
-    const sent = { ...off, ...later, sentAt: millis(NOW + HOUR) };
-    expect(planRelease([sent], situation)).toMatchObject({ kind: 'send' });
-    const listening = { ...situation, mode: 'sleep', lastReportAt: new Map([[3, NOW]]) } as const;
+    expect(planClockSetBack(queuedOn)).toEqual({ kind: 'expire', command: queuedOn, failure });
+    expect(planClockSetBack(onCommand)).toEqual({ kind: 'fail', command: onCommand, failure });
+    for (const command of [stop, offCommand]) expect(planClockSetBack(command)).toBeNull();
+    expect(planRelease([{ ...stop, ...later }], context)).toMatchObject({ kind: 'send' });
+    const sent = { ...offCommand, ...later, sentAt: millis(NOW + HOUR) };
+    expect(planRelease([sent], context)).toMatchObject({ kind: 'send' });
+    const listening = { ...context, mode: 'sleep', lastReportAt: new Map([[3, NOW]]) } as const;
     expect(planRelease([sent], listening)).toMatchObject({ kind: 'send' });
     const before = { ...listening, lastReportAt: new Map([[3, millis(NOW + HOUR)]]) };
     expect(planRelease([sent], before)).toBeNull();

@@ -4,7 +4,7 @@ import { findAirflow } from './airflow.ts';
 const plenum = { plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
 
 describe('the air in the plenum', () => {
-  it('moves above the speed of a running fan, and is still below that of a stopped one', () => {
+  it('counts as moving above the fan-on speed, and as still below the fan-off speed', () => {
     expect([0, 0.9, 1, 3, 3.1].map((speed) => findAirflow(plenum, speed))).toEqual([
       'still',
       'still',

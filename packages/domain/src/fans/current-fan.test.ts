@@ -4,21 +4,21 @@ import { toCurrentFan } from './current-fan.ts';
 
 const now = millis(1_700_000_000_000);
 const ago = (ms: number) => millis(now - ms);
-const running = { running: true, since: ago(5 * HOUR) };
-const unknown = { running: null, since: null };
+const runningFan = { running: true, since: ago(5 * HOUR) };
+const unknownFan = { running: null, since: null };
 
 test.each([
-  ['still counts as running within the hour', 59 * MINUTE, 10 * MINUTE, running],
-  ['is unknown after an hour if the board reports often', 61 * MINUTE, 10 * MINUTE, unknown],
+  ['still counts as running within the hour', 59 * MINUTE, 10 * MINUTE, runningFan],
+  ['is unknown after an hour if the board reports often', 61 * MINUTE, 10 * MINUTE, unknownFan],
   [
     'still counts as running within two intervals if the board reports rarely',
     2.9 * HOUR,
     1.5 * HOUR,
-    running,
+    runningFan,
   ],
-  ['is unknown after two intervals', 3.1 * HOUR, 1.5 * HOUR, unknown],
+  ['is unknown after two intervals', 3.1 * HOUR, 1.5 * HOUR, unknownFan],
 ])('a fan that was running %s', (_, age, usualIntervalMs, expected) => {
-  expect(toCurrentFan(running, { readAt: ago(age), usualIntervalMs }, now)).toEqual(expected);
+  expect(toCurrentFan(runningFan, { readAt: ago(age), usualIntervalMs }, now)).toEqual(expected);
 });
 
 test('a fan that just reported is known, even without a reading', () => {
@@ -29,5 +29,5 @@ test('a fan that just reported is known, even without a reading', () => {
 
 test('the state of a fan is unknown if its board was never heard from', () => {
   const fan = { running: true, since: null };
-  expect(toCurrentFan(fan, { readAt: null, usualIntervalMs: HOUR }, now)).toEqual(unknown);
+  expect(toCurrentFan(fan, { readAt: null, usualIntervalMs: HOUR }, now)).toEqual(unknownFan);
 });

@@ -5,10 +5,10 @@ import { calculateEnergyAndCost, type FanRun, resolveRun, sumRunTime } from './f
 
 const now = millis(1_700_000_000_000);
 const ago = (ms: number) => millis(now - ms);
-const open = { onAt: ago(9 * HOUR), offAt: null, isPowerOutage: false };
+const openRun = { onAt: ago(9 * HOUR), offAt: null, isPowerOutage: false };
 
-test('a run counts to its reported end', () => {
-  const run = { ...open, offAt: ago(HOUR), lastReportAt: ago(2 * HOUR) };
+test('a run counts until its reported end', () => {
+  const run = { ...openRun, offAt: ago(HOUR), lastReportAt: ago(2 * HOUR) };
   expect(resolveRun(run, false, now)).toEqual({
     onAt: run.onAt,
     offAt: run.offAt,
@@ -18,13 +18,13 @@ test('a run counts to its reported end', () => {
   });
 });
 
-test('a run counts to now while the fan is reported on', () => {
-  const run = { ...open, lastReportAt: ago(59 * MINUTE) };
+test('a run counts until now while the fan is reported on', () => {
+  const run = { ...openRun, lastReportAt: ago(59 * MINUTE) };
   expect(resolveRun(run, true, now)).toMatchObject({ offAt: null, until: now, isRunning: true });
 });
 
-test('a run whose end nobody reported counts to the last report from its board', () => {
-  const run = { ...open, lastReportAt: ago(7 * HOUR) };
+test('a run whose end nobody reported counts until the last report from its board', () => {
+  const run = { ...openRun, lastReportAt: ago(7 * HOUR) };
   expect(resolveRun(run, false, now)).toMatchObject({
     offAt: null,
     until: run.lastReportAt,
@@ -32,8 +32,8 @@ test('a run whose end nobody reported counts to the last report from its board',
   });
 });
 
-test('a run that a power outage ended counts to the last report before it', () => {
-  const run = { ...open, offAt: ago(MINUTE), isPowerOutage: true, lastReportAt: ago(8 * HOUR) };
+test('a run that a power outage ended counts until the last report before it', () => {
+  const run = { ...openRun, offAt: ago(MINUTE), isPowerOutage: true, lastReportAt: ago(8 * HOUR) };
   expect(resolveRun(run, false, now)).toEqual({
     onAt: run.onAt,
     offAt: null,
@@ -51,9 +51,9 @@ test('runs count only within the period, and are never negative', () => {
     until: ago(off),
     isRunning: false,
   });
-  const last = { from: ago(4 * HOUR), to: now };
-  expect(sumRunTime([run(6 * HOUR, 3 * HOUR), run(HOUR, -HOUR)], last)).toBe(2 * HOUR);
-  expect(sumRunTime([run(9 * HOUR, 8 * HOUR)], last)).toBe(0);
+  const lastFourHours = { from: ago(4 * HOUR), to: now };
+  expect(sumRunTime([run(6 * HOUR, 3 * HOUR), run(HOUR, -HOUR)], lastFourHours)).toBe(2 * HOUR);
+  expect(sumRunTime([run(9 * HOUR, 8 * HOUR)], lastFourHours)).toBe(0);
 });
 
 test('the run time is the sum over the parts of a period, and never longer than the period', () => {

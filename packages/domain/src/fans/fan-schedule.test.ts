@@ -4,13 +4,13 @@ import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
 import { findNextRun, findScheduledState, toWallClock } from './fan-schedule.ts';
 import { type FanSlot, slotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 
-const at = (text: string) => millis(Date.parse(text));
+const parseTime = (text: string) => millis(Date.parse(text));
 const slot = (weekday: Weekday, onTime: string, offTime: string): FanSlot => ({
   weekday,
   onTime,
   offTime,
 });
-const iso = (instant: Millis | null) => instant && new Date(instant).toISOString();
+const toIsoTime = (instant: Millis | null) => instant && new Date(instant).toISOString();
 
 /** The edges of a schedule in a period, each with the state that begins there. */
 function listEdges(slots: readonly FanSlot[], zone: string, from: Millis, to: Millis) {
@@ -23,7 +23,7 @@ function listEdges(slots: readonly FanSlot[], zone: string, from: Millis, to: Mi
   }
 }
 
-/** The clock changes in 2025, which no later rule changes: the instant, and the offset from UTC in hours. */
+/** The clock changes of 2025, which no later rule can alter: the time, and the offset from UTC in hours. */
 const zones = {
   'America/Winnipeg': [
     ['2025-01-01T00:00:00Z', -6],
@@ -38,7 +38,7 @@ const zones = {
   ],
 } as const;
 
-const YEAR = { from: at('2025-01-01T00:00:00Z'), to: at('2026-01-01T00:00:00Z') };
+const YEAR = { from: parseTime('2025-01-01T00:00:00Z'), to: parseTime('2026-01-01T00:00:00Z') };
 
 /** The same edges, found by checking the wall clock in each minute of the year. */
 function listExpectedEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
@@ -50,20 +50,20 @@ function listExpectedEdges(slots: readonly FanSlot[], zone: keyof typeof zones) 
   }
   const monday = Date.UTC(2024, 11, 30);
   const edges: [number, boolean][] = [];
-  let was: number | undefined;
+  let previous: number | undefined;
   const changes = zones[zone].map(([from, hours]) => [Date.parse(from), hours * HOUR] as const);
   changes.forEach(([from, offset], index) => {
     const to = changes[index + 1]?.[0] ?? YEAR.to;
     for (let minute = from; minute < to; minute += MINUTE) {
       const isOn = onMinutes[((minute + offset - monday) / MINUTE) % onMinutes.length];
-      if (was !== undefined && isOn !== was) edges.push([minute, isOn === 1]);
-      was = isOn;
+      if (previous !== undefined && isOn !== previous) edges.push([minute, isOn === 1]);
+      previous = isOn;
     }
   });
   return edges;
 }
 
-const time = (minutes: number) =>
+const formatMinutes = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** Slots of a week that do not overlap; some touch, within a day and across midnight. */
@@ -83,7 +83,7 @@ const week: fc.Arbitrary<FanSlot[]> = fc
           return edges.flatMap((from, index) => {
             const to = edges[index + 1];
             if (to === undefined || (!isTouching && index % 2 === 1)) return [];
-            return slot(weekday, time(from), time(to));
+            return slot(weekday, formatMinutes(from), formatMinutes(to));
           });
         }),
     ),
@@ -103,62 +103,52 @@ test.each(['America/Winnipeg', 'America/Phoenix', 'Europe/Rome'] as const)(
 );
 
 test.each(['America/Winnipeg', 'America/Phoenix', 'Europe/Rome'] as const)(
-  'the state at any instant in %s lasts until its next change',
+  'the state at any time in %s lasts until its next change',
   (zone) => {
-    const anyInstant = fc.integer({ min: YEAR.from, max: YEAR.to });
+    const anyTime = fc.integer({ min: YEAR.from, max: YEAR.to });
     fc.assert(
-      fc.property(
-        week,
-        anyInstant,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (slots, ms, part) => {
-          const { isOn, until } = findScheduledState(slots, zone, millis(ms));
-          if (until === null) return;
-          const within = millis(Math.floor(ms + (until - 1 - ms) * part));
-          expect(findScheduledState(slots, zone, within)).toEqual({ isOn, until });
-          expect(findScheduledState(slots, zone, until).isOn).toBe(!isOn);
-        },
-      ),
+      fc.property(week, anyTime, fc.double({ min: 0, max: 1, noNaN: true }), (slots, ms, part) => {
+        const { isOn, until } = findScheduledState(slots, zone, millis(ms));
+        if (until === null) return;
+        const laterTime = millis(Math.floor(ms + (until - 1 - ms) * part));
+        expect(findScheduledState(slots, zone, laterTime)).toEqual({ isOn, until });
+        expect(findScheduledState(slots, zone, until).isOn).toBe(!isOn);
+      }),
     );
   },
 );
 
 describe('when clocks change', () => {
-  const runs = (slots: readonly FanSlot[], zone: string, day: string) =>
-    listEdges(slots, zone, at(`${day}T00:00:00Z`), at(`${day}T23:00:00Z`)).map(([edge]) =>
-      iso(edge)?.slice(11, 16),
+  const listEdgeTimes = (slots: readonly FanSlot[], zone: string, day: string) =>
+    listEdges(slots, zone, parseTime(`${day}T00:00:00Z`), parseTime(`${day}T23:00:00Z`)).map(
+      ([edge]) => toIsoTime(edge)?.slice(11, 16),
     );
 
-  it('an hour that is skipped does not run', () => {
-    expect(runs([slot('sunday', '02:00', '03:00')], 'America/Winnipeg', '2025-03-09')).toEqual([]);
-    expect(runs([slot('sunday', '01:30', '02:30')], 'America/Winnipeg', '2025-03-09')).toEqual([
-      '07:30',
-      '08:00',
-    ]);
-    expect(runs([slot('sunday', '02:30', '03:30')], 'America/Winnipeg', '2025-03-09')).toEqual([
-      '08:00',
-      '08:30',
-    ]);
+  it('a slot does not run in an hour that is skipped', () => {
+    expect(
+      listEdgeTimes([slot('sunday', '02:00', '03:00')], 'America/Winnipeg', '2025-03-09'),
+    ).toEqual([]);
+    expect(
+      listEdgeTimes([slot('sunday', '01:30', '02:30')], 'America/Winnipeg', '2025-03-09'),
+    ).toEqual(['07:30', '08:00']);
+    expect(
+      listEdgeTimes([slot('sunday', '02:30', '03:30')], 'America/Winnipeg', '2025-03-09'),
+    ).toEqual(['08:00', '08:30']);
   });
 
-  it('an hour that is repeated runs twice', () => {
-    expect(runs([slot('sunday', '01:00', '01:30')], 'America/Winnipeg', '2025-11-02')).toEqual([
-      '06:00',
-      '06:30',
-      '07:00',
-      '07:30',
-    ]);
-    expect(runs([slot('sunday', '01:00', '02:00')], 'America/Winnipeg', '2025-11-02')).toEqual([
-      '06:00',
-      '08:00',
-    ]);
+  it('a slot runs twice in an hour that is repeated', () => {
+    expect(
+      listEdgeTimes([slot('sunday', '01:00', '01:30')], 'America/Winnipeg', '2025-11-02'),
+    ).toEqual(['06:00', '06:30', '07:00', '07:30']);
+    expect(
+      listEdgeTimes([slot('sunday', '01:00', '02:00')], 'America/Winnipeg', '2025-11-02'),
+    ).toEqual(['06:00', '08:00']);
   });
 
-  it('a zone without changes runs every hour once', () => {
-    expect(runs([slot('sunday', '02:00', '03:00')], 'America/Phoenix', '2025-03-09')).toEqual([
-      '09:00',
-      '10:00',
-    ]);
+  it('a slot runs once in a zone without clock changes', () => {
+    expect(
+      listEdgeTimes([slot('sunday', '02:00', '03:00')], 'America/Phoenix', '2025-03-09'),
+    ).toEqual(['09:00', '10:00']);
   });
 });
 
@@ -167,43 +157,54 @@ describe('a run', () => {
 
   it('continues through midnight if slots meet at 23:59 and 00:00', () => {
     const slots = [slot('monday', '22:00', '23:59'), slot('tuesday', '00:00', '06:00')];
-    expect(findNextRun(slots, zone, at('2026-10-12T12:00:00Z'))).toEqual({
-      from: at('2026-10-13T03:00:00Z'),
-      to: at('2026-10-13T11:00:00Z'),
+    expect(findNextRun(slots, zone, parseTime('2026-10-12T12:00:00Z'))).toEqual({
+      from: parseTime('2026-10-13T03:00:00Z'),
+      to: parseTime('2026-10-13T11:00:00Z'),
     });
   });
 
-  it('is a single one if slots touch, and begins now if it is in progress', () => {
+  it('is a single run if slots touch, and begins now if it is in progress', () => {
     const slots = [slot('monday', '08:00', '10:00'), slot('monday', '10:00', '12:00')];
-    const now = at('2026-10-12T14:00:00Z');
-    expect(findNextRun(slots, zone, now)).toEqual({ from: now, to: at('2026-10-12T17:00:00Z') });
+    const now = parseTime('2026-10-12T14:00:00Z');
+    expect(findNextRun(slots, zone, now)).toEqual({
+      from: now,
+      to: parseTime('2026-10-12T17:00:00Z'),
+    });
   });
 
   it('is in the next week if the only slot of the week is over', () => {
-    const run = findNextRun([slot('monday', '08:00', '09:00')], zone, at('2026-10-12T14:00:00Z'));
-    expect(iso(run?.from ?? null)).toBe('2026-10-19T13:00:00.000Z');
+    const run = findNextRun(
+      [slot('monday', '08:00', '09:00')],
+      zone,
+      parseTime('2026-10-12T14:00:00Z'),
+    );
+    expect(toIsoTime(run?.from ?? null)).toBe('2026-10-19T13:00:00.000Z');
   });
 
-  it('comes two weeks later if the clock change skips its only slot', () => {
-    const run = findNextRun([slot('sunday', '02:00', '03:00')], zone, at('2026-03-02T12:00:00Z'));
-    expect(iso(run?.from ?? null)).toBe('2026-03-15T07:00:00.000Z');
+  it('comes a week later if the clock change skips its only slot', () => {
+    const run = findNextRun(
+      [slot('sunday', '02:00', '03:00')],
+      zone,
+      parseTime('2026-03-02T12:00:00Z'),
+    );
+    expect(toIsoTime(run?.from ?? null)).toBe('2026-03-15T07:00:00.000Z');
   });
 
   it('does not exist without slots, and never ends if they fill the week', () => {
-    const now = at('2026-10-12T14:00:00Z');
+    const now = parseTime('2026-10-12T14:00:00Z');
     expect(findNextRun([], zone, now)).toBeNull();
-    const always = WEEKDAYS.map((weekday) => slot(weekday, '00:00', '23:59'));
-    expect(findNextRun(always, zone, now)).toEqual({ from: now, to: null });
+    const fullWeek = WEEKDAYS.map((weekday) => slot(weekday, '00:00', '23:59'));
+    expect(findNextRun(fullWeek, zone, now)).toEqual({ from: now, to: null });
   });
 
   it('is in UTC if the zone is unknown', () => {
     const run = findNextRun([slot('monday', '08:00', '09:00')], 'Mars/Olympus', YEAR.from);
-    expect(iso(run?.from ?? null)).toBe('2025-01-06T08:00:00.000Z');
+    expect(toIsoTime(run?.from ?? null)).toBe('2025-01-06T08:00:00.000Z');
   });
 });
 
-it('reads the weekday and the minute of the clock in the zone of the farm', () => {
-  const monday = at('2026-10-12T02:15:00Z');
+it("returns the weekday and the minute of the day in the farm's time zone", () => {
+  const monday = parseTime('2026-10-12T02:15:00Z');
   expect(toWallClock(monday, 'America/Winnipeg')).toEqual({ weekday: 'sunday', minutes: 1275 });
   expect(toWallClock(millis(monday + DAY), 'Europe/Rome')).toEqual({
     weekday: 'tuesday',

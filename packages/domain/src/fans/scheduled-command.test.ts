@@ -17,8 +17,8 @@ const ago = (ms: number) => millis(NOW - ms);
 const sentOff: SentState = { isOn: false, until: NOW, at: ago(6 * HOUR) };
 const sentOn: SentState = { isOn: true, until: after(HOUR), at: ago(HOUR) };
 
-/** A slot began now. */
-const start: ScheduleContext = {
+/** A slot has just begun. */
+const slotStart: ScheduleContext = {
   now: NOW,
   wanted: { isOn: true, until: after(2 * HOUR) },
   lastSentState: sentOff,
@@ -28,8 +28,8 @@ const start: ScheduleContext = {
   failedAt: null,
 };
 /** A slot is under way. */
-const running: ScheduleContext = {
-  ...start,
+const slotInProgress: ScheduleContext = {
+  ...slotStart,
   wanted: { isOn: true, until: after(HOUR) },
   lastSentState: sentOn,
 };
@@ -37,63 +37,67 @@ const running: ScheduleContext = {
 const NOTHING = { kind: 'none' };
 
 test.each<[string, ScheduleContext, object]>([
-  ['sends ON until the end of the slot', start, { kind: 'send', runForS: 7200 }],
+  ['sends ON until the end of the slot', slotStart, { kind: 'send', runForS: 7200 }],
   [
     'sends OFF at the end of a slot',
-    { ...running, wanted: { isOn: false, until: after(DAY) } },
+    { ...slotInProgress, wanted: { isOn: false, until: after(DAY) } },
     { kind: 'send', runForS: null },
   ],
-  ['sends nothing while a slot runs', running, NOTHING],
+  ['sends nothing while a slot runs', slotInProgress, NOTHING],
   [
-    'leaves the fan as it is when a bin is switched to it',
-    { ...start, lastSentState: null },
+    'leaves the fan as it is when a bin starts to use it',
+    { ...slotStart, lastSentState: null },
     { kind: 'begin' },
   ],
   [
     'does not start a fan for less than a minute',
-    { ...start, wanted: { isOn: true, until: after(MINUTE - 1) } },
+    { ...slotStart, wanted: { isOn: true, until: after(MINUTE - 1) } },
     NOTHING,
   ],
   [
     'sends ON for the longest allowed time if the slot has no end',
-    { ...start, wanted: { isOn: true, until: null } },
+    { ...slotStart, wanted: { isOn: true, until: null } },
     { kind: 'send', runForS: 604_800 },
   ],
   [
     'sends ON again when the end of the slot is changed',
-    { ...running, wanted: { isOn: true, until: after(3 * HOUR) } },
+    { ...slotInProgress, wanted: { isOn: true, until: after(3 * HOUR) } },
     { kind: 'send', runForS: 10_800 },
   ],
   [
-    'only notes that the next start is changed',
+    'only notes that the next start has changed',
     {
-      ...running,
+      ...slotInProgress,
       lastSentState: { ...sentOff, until: after(DAY) },
       wanted: { isOn: false, until: after(HOUR) },
     },
     { kind: 'note' },
   ],
-  ['sends nothing while it is on hold', { ...start, isHeld: true }, NOTHING],
+  ['sends nothing while it is on hold', { ...slotStart, isHeld: true }, NOTHING],
   [
     'does not send OFF while it is on hold',
-    { ...running, isHeld: true, wanted: { isOn: false, until: null } },
+    { ...slotInProgress, isHeld: true, wanted: { isOn: false, until: null } },
     NOTHING,
   ],
   [
     'sends the state again after it is resumed',
-    { ...running, resumedAt: ago(1) },
+    { ...slotInProgress, resumedAt: ago(1) },
     { kind: 'send', runForS: 3600 },
   ],
-  ['sends nothing for an earlier resumption', { ...running, resumedAt: ago(2 * HOUR) }, NOTHING],
+  [
+    'sends nothing for an earlier resumption',
+    { ...slotInProgress, resumedAt: ago(2 * HOUR) },
+    NOTHING,
+  ],
   [
     'sends ON again after a power outage',
-    { ...running, restartedAt: ago(1) },
+    { ...slotInProgress, restartedAt: ago(1) },
     { kind: 'send', runForS: 3600 },
   ],
   [
     'does not send OFF again after a power outage',
     {
-      ...running,
+      ...slotInProgress,
       lastSentState: { ...sentOff, until: after(DAY) },
       wanted: { isOn: false, until: after(DAY) },
       restartedAt: ago(1),
@@ -102,23 +106,25 @@ test.each<[string, ScheduleContext, object]>([
   ],
   [
     'waits before it sends an unanswered ON again',
-    { ...running, failedAt: ago(ON_RETRY_MS - 1) },
+    { ...slotInProgress, failedAt: ago(ON_RETRY_MS - 1) },
     NOTHING,
   ],
   [
     'sends an unanswered ON again',
-    { ...running, failedAt: ago(ON_RETRY_MS) },
+    { ...slotInProgress, failedAt: ago(ON_RETRY_MS) },
     { kind: 'send', runForS: 3600 },
   ],
-])('a schedule %s', (_name, situation, step) => {
-  expect(planScheduleStep(situation)).toEqual(step);
+])('a schedule %s', (_name, context, step) => {
+  expect(planScheduleStep(context)).toEqual(step);
 });
 
 it('renews a run without an end before its board stops it', () => {
   const wanted = { isOn: true, until: null };
   const sent = (ms: number) => ({ ...wanted, at: ago(ms) });
-  expect(planScheduleStep({ ...running, wanted, lastSentState: sent(3 * DAY) })).toEqual(NOTHING);
-  expect(planScheduleStep({ ...running, wanted, lastSentState: sent(4 * DAY) })).toEqual({
+  expect(planScheduleStep({ ...slotInProgress, wanted, lastSentState: sent(3 * DAY) })).toEqual(
+    NOTHING,
+  );
+  expect(planScheduleStep({ ...slotInProgress, wanted, lastSentState: sent(4 * DAY) })).toEqual({
     kind: 'send',
     runForS: 604_800,
   });
@@ -127,7 +133,7 @@ it('renews a run without an end before its board stops it', () => {
 describe('after an outage', () => {
   it('sends ON for the current slot if the one before it ended during the outage', () => {
     const sent = { isOn: true, until: ago(5 * HOUR), at: ago(6 * HOUR) };
-    expect(planScheduleStep({ ...running, lastSentState: sent })).toEqual({
+    expect(planScheduleStep({ ...slotInProgress, lastSentState: sent })).toEqual({
       kind: 'send',
       runForS: 3600,
     });
@@ -150,8 +156,8 @@ describe('after an outage', () => {
         fc.pre(!wanted.isOn || (wanted.until ?? now) - now >= MINUTE);
         const commands: boolean[] = [];
         // The first check sends; the second one finds nothing to do.
-        for (let look = 0; look < 2; look++) {
-          if (planScheduleStep({ ...start, now, wanted, lastSentState: sent }).kind !== 'send')
+        for (let attempt = 0; attempt < 2; attempt++) {
+          if (planScheduleStep({ ...slotStart, now, wanted, lastSentState: sent }).kind !== 'send')
             continue;
           commands.push(wanted.isOn);
           sent = { ...wanted, at: now };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { millis } from '../units.ts';
 import { formatLocalTime } from './local-time.ts';
 
-const write = (text: string, zone: string) =>
+const formatTime = (text: string, zone: string) =>
   formatLocalTime(millis(Temporal.Instant.from(text).epochMilliseconds), zone);
 
 test.each([
@@ -15,13 +15,13 @@ test.each([
   ['UTC', '2026-01-15T00:00:00Z', '2026-01-15T00:00:00+00:00'],
   ['Mars/Olympus', '2026-01-15T00:00:00Z', '2026-01-15T00:00:00+00:00'],
 ])('in %s %s is written as %s', (zone, text, written) => {
-  expect(write(text, zone)).toBe(written);
+  expect(formatTime(text, zone)).toBe(written);
 });
 
 test('the hour that clocks repeat is written with two offsets', () => {
   const zone = 'America/Winnipeg';
-  expect(write('2025-11-02T06:30:00Z', zone)).toBe('2025-11-02T01:30:00-05:00');
-  expect(write('2025-11-02T07:30:00Z', zone)).toBe('2025-11-02T01:30:00-06:00');
+  expect(formatTime('2025-11-02T06:30:00Z', zone)).toBe('2025-11-02T01:30:00-05:00');
+  expect(formatTime('2025-11-02T07:30:00Z', zone)).toBe('2025-11-02T01:30:00-06:00');
 });
 
 test('a written time is the same instant, and the local time that Temporal finds', () => {

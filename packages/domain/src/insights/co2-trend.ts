@@ -49,7 +49,7 @@ export function isCo2Rising(days: readonly Co2Day[]): boolean {
   }
   const values = listValues(known);
   const before = values
-    .filter(({ daysAgo: ago }) => ago >= TREND_DAYS && ago < TREND_DAYS + MAX_DAYS_BEFORE)
+    .filter(({ daysAgo }) => daysAgo >= TREND_DAYS && daysAgo < TREND_DAYS + MAX_DAYS_BEFORE)
     .map(({ lowestCo2 }) => lowestCo2);
   if (before.length < MIN_DAYS_BEFORE) return false;
   const usual = median(before);

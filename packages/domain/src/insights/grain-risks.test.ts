@@ -54,7 +54,7 @@ describe('the equilibrium humidity', () => {
     });
   });
 
-  // Equilibrium humidity of a moisture, % wet basis, at a temperature.
+  // The equilibrium humidity of grain with this moisture, % wet basis, at this temperature.
   it.each([
     ['Wheat', 14.5, 20, 0.676, 'watch'],
     ['Corn', 15.5, 25, 0.769, 'watch'],
@@ -68,7 +68,7 @@ describe('the equilibrium humidity', () => {
     ['Lentils', 13, 20, 0.706, 'watch'],
     ['Flax', 10, 20, 0.733, 'watch'],
     ['Oats', 13.5, 20, 0.749, 'watch'],
-  ])('of %s of %d %% at %d °C is %d', (crop, moisture, celsius, expected, state) => {
+  ])('of %s at %d %% moisture and %d °C is %d', (crop, moisture, celsius, expected, state) => {
     const set = defaultConstantSet(crop);
     if (set === null) throw new Error(`${crop} has no constants.`);
     const humidity = calculateErh(set, celsius, toDryBasis(moisture));
@@ -102,28 +102,28 @@ describe('the equilibrium humidity', () => {
 });
 
 describe('CO2', () => {
-  const rising = Array.from({ length: 7 }, (_, index) => ({
+  const risingDays = Array.from({ length: 7 }, (_, index) => ({
     day: `2026-10-0${index + 1}`,
     lowestCo2: 420 + 20 * index,
   }));
 
   it('is a risk because of its level, otherwise watched while the alert about its trend is open', () => {
     const trend = { value: 24, limit: 20 };
-    expect(assessCo2Level(545, null, rising, trend)).toMatchObject({
+    expect(assessCo2Level(545, null, risingDays, trend)).toMatchObject({
       state: 'watch',
       reason: 'co2-trend',
       value: 545,
       change: 24,
       limit: 20,
     });
-    expect(assessCo2Level(545, null, rising, null)).toMatchObject({
+    expect(assessCo2Level(545, null, risingDays, null)).toMatchObject({
       state: 'ok',
       reason: 'co2-normal',
       change: 20,
       limit: 600,
     });
     const risk = { level: 'critical', value: 1_600, limit: 1_500 } as const;
-    expect(assessCo2Level(1_600, risk, rising, trend)).toMatchObject({
+    expect(assessCo2Level(1_600, risk, risingDays, trend)).toMatchObject({
       state: 'critical',
       reason: 'co2-critical',
       limit: 1_500,
@@ -131,12 +131,12 @@ describe('CO2', () => {
   });
 
   it('is unknown without a value, never normal', () => {
-    expect(assessCo2Level(null, null, rising, null)).toEqual(toUnassessedRisk('co2', 'no-co2'));
+    expect(assessCo2Level(null, null, risingDays, null)).toEqual(toUnassessedRisk('co2', 'no-co2'));
   });
 });
 
 describe('the storage time', () => {
-  const used = (share: number) =>
+  const assessShare = (share: number) =>
     assessStorageTime(
       {
         isKnown: true,
@@ -156,10 +156,10 @@ describe('the storage time', () => {
     [0.8, 'warning', 'time-nearly-used'],
     [1, 'warning', 'time-used'],
   ])('with %d of it used is %s', (share, state, reason) => {
-    expect(used(share)).toMatchObject({ state, reason, value: share * 100, daysLeft: 90 });
+    expect(assessShare(share)).toMatchObject({ state, reason, value: share * 100, daysLeft: 90 });
   });
 
-  it('is unknown without a table, and refers canola to its humidity', () => {
+  it('is unknown without a table, and refers to the humidity for canola', () => {
     const none = { isKnown: false, reason: 'no-storage-table' } as const;
     expect(assessStorageTime(none, 'Flax')).toMatchObject({
       state: 'unknown',

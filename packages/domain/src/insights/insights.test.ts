@@ -27,7 +27,7 @@ test.each([
   [10.01, 'safe', 10],
   [10, 'monitor', 10],
   [-20, 'monitor', 10],
-])('a hottest sensor of %d °C is %s by the threshold %d', (hottest, verdict, limit) => {
+])('a hottest sensor at %d °C is %s by the threshold %d', (hottest, verdict, limit) => {
   expect(assessInsights({ ...noInputs, hottest }).temperature).toEqual({
     verdict,
     value: hottest,
@@ -39,7 +39,7 @@ test.each([
   [3.99, 'watch'],
   [4, 'high'],
   [null, 'high'],
-])('a humidity of 90 %% in grain of %s °C is %s', (averageTemperature, verdict) => {
+])('a humidity of 90 %% in grain at %s °C is %s', (averageTemperature, verdict) => {
   const inputs = { ...noInputs, averageTemperature, averageHumidity: 90 };
   expect(assessInsights(inputs).humidity?.verdict).toBe(verdict);
 });
@@ -74,7 +74,7 @@ test.each([
   [25, 90, 'damp', 0],
   [25, 100, 'check-sensor', 0],
   [-15, 100, 'check-sensor', 0],
-])('outdoor air of %d °C and %d %% is %s by the threshold %d', (t, rh, verdict, limit) => {
+])('outdoor air at %d °C and %d %% is %s by the threshold %d', (t, rh, verdict, limit) => {
   const { ambient } = assessInsights({ ...noInputs, ambientTemperature: t, ambientHumidity: rh });
   expect(ambient).toMatchObject({ verdict, limit });
   expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);

@@ -127,7 +127,7 @@ describe('the storage time used', () => {
     const used = (time: StorageTime) => (time.isKnown ? time.used : Number.NaN);
     const share = (celsius: number) => 1 / calculateStorageDays('corn', celsius, 18);
 
-    it('uses as much as the warmest at its depth on days without a value', () => {
+    it('is that of the warmest sensor at its depth on days without a value', () => {
       const warmest = calculate([
         dayWithLowerSensors('2026-01-01', 10, 10, null),
         dayWithLowerSensors('2026-01-02', 10, 10, 15),
@@ -137,7 +137,7 @@ describe('the storage time used', () => {
       expect(used(warmest)).toBeCloseTo(share(10) + share(15) + share(20), 10);
     });
 
-    it('uses at least as much as on its last day with a value, for thirty days', () => {
+    it('is at least that of its last day with a value, for thirty days', () => {
       const dates = Array.from({ length: 40 }, (_, index) =>
         new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
       );
@@ -149,7 +149,7 @@ describe('the storage time used', () => {
       expect(used(time)).toBeCloseTo(31 * share(20) + 9 * share(10), 10);
     });
 
-    it('counts as the warmest of the bin if none at its depth has a value', () => {
+    it('is that of the warmest sensor in the bin if none at its depth has a value', () => {
       const days = threeDays.map((date, index) =>
         day(date, {
           temperatures: [[5, index < 2 ? null : 16, 15]],
@@ -206,10 +206,14 @@ describe('the storage time used', () => {
       day(second, { fill: 90 }),
       day(third, { fill: 90 }),
     ];
-    /** The result if the cable once had `known` sensors and the missing ones have the status `gone`. */
-    const show = (known: readonly number[], missingStatus: SensorStatus, flip = false) => {
+    /** The result if the cable once had `knownLengths` sensors and the missing ones have `missingStatus`. */
+    const calculateResult = (
+      knownLengths: readonly number[],
+      missingStatus: SensorStatus,
+      flip = false,
+    ) => {
       const getStatus: GetStatus = (_, position) => (position > 1 ? missingStatus : 'unmute');
-      const lengths = listSensorCounts([1], known, getStatus);
+      const lengths = listSensorCounts([1], knownLengths, getStatus);
       const cables = [{ cable: 1, cableId: 11, subBin: 1, flip }];
       const time = calculate(days, { lengths, getStatus, cables });
       return time.isKnown ? [time.sensor.position, time.used] : time;
@@ -219,14 +223,14 @@ describe('the storage time used', () => {
     const one = [1, expect.closeTo(3 * share(10), 10)];
 
     it('remains and grows, because the cable may be broken', () => {
-      expect(show([2], 'unmute')).toEqual(both);
-      expect(show([2], 'unmute', true)).toEqual(both);
+      expect(calculateResult([2], 'unmute')).toEqual(both);
+      expect(calculateResult([2], 'unmute', true)).toEqual(both);
     });
 
     it('is left out once the cable has been replaced, or if the sensor is muted or disabled', () => {
-      expect(show([1], 'unmute')).toEqual(one);
-      expect(show([2], 'mute')).toEqual(one);
-      expect(show([2], 'disable')).toEqual(one);
+      expect(calculateResult([1], 'unmute')).toEqual(one);
+      expect(calculateResult([2], 'mute')).toEqual(one);
+      expect(calculateResult([2], 'disable')).toEqual(one);
     });
   });
 

@@ -24,8 +24,8 @@ function calculatePercent(
   method: FillMethod,
   inputs: Partial<FillLevelInputs>,
 ): number | 'unknown' {
-  const load = calculateFillLevel(method, { ...noInputs, ...inputs });
-  return load.isKnown ? load.percent : 'unknown';
+  const fillLevel = calculateFillLevel(method, { ...noInputs, ...inputs });
+  return fillLevel.isKnown ? fillLevel.percent : 'unknown';
 }
 
 describe('siloscan', () => {
@@ -76,8 +76,8 @@ describe('pressure cables', () => {
     expect(calculatePercent('pressure cable', two)).toBe(62.5);
   });
 
-  test.each([0, null])('return the fraction of the other cable if one has %s sensors', (none) => {
-    const one = { pressureX1: 1, pressureY1: 3, pressureX2: 5, pressureY2: none };
+  test.each([0, null])('return the fraction of the other cable if one has %s sensors', (total) => {
+    const one = { pressureX1: 1, pressureY1: 3, pressureX2: 5, pressureY2: total };
     expect(calculatePercent('pressure cable', one)).toBe(33.3);
   });
 
@@ -112,7 +112,7 @@ describe('the ledger', () => {
     expect(calculatePercent('manual', { loaded: 200, binSize: 100 })).toBe(100);
   });
 
-  test.each([null, 0, -5])('of a bin of size %s is unknown', (binSize) => {
+  test.each([null, 0, -5])('leaves the fill level unknown for a bin of size %s', (binSize) => {
     expect(calculatePercent('manual', { loaded: 10, binSize })).toBe('unknown');
   });
 });
@@ -139,29 +139,29 @@ test('a known fill level is a percentage to one decimal', () => {
     'pressure cable',
   );
   fc.assert(
-    fc.property(method, inputs, (how, given) => {
-      const load = calculateFillLevel(how, given);
-      if (!load.isKnown) return;
-      expect(load.percent).toBeGreaterThanOrEqual(0);
-      expect(load.percent).toBeLessThanOrEqual(100);
-      expect(load.percent).toBe(Number(load.percent.toFixed(1)));
+    fc.property(method, inputs, (fillMethod, values) => {
+      const fillLevel = calculateFillLevel(fillMethod, values);
+      if (!fillLevel.isKnown) return;
+      expect(fillLevel.percent).toBeGreaterThanOrEqual(0);
+      expect(fillLevel.percent).toBeLessThanOrEqual(100);
+      expect(fillLevel.percent).toBe(Number(fillLevel.percent.toFixed(1)));
     }),
   );
 });
 
 describe('the quantity', () => {
-  const roundedQuantity = (loaded: number, binSize: number) =>
+  const calculateManualQuantity = (loaded: number, binSize: number) =>
     calculateQuantity(binSize, calculateFillLevel('manual', { ...noInputs, loaded, binSize }));
 
   test('is calculated from the unrounded fraction', () => {
-    expect(roundedQuantity(7500, 12_000)).toBe(7500);
-    expect(roundedQuantity(4350, 13_800)).toBe(4350);
-    expect(roundedQuantity(17.4, 50)).toBe(17.4);
+    expect(calculateManualQuantity(7500, 12_000)).toBe(7500);
+    expect(calculateManualQuantity(4350, 13_800)).toBe(4350);
+    expect(calculateManualQuantity(17.4, 50)).toBe(17.4);
   });
 
   test('is never above the size or below 0', () => {
-    expect(roundedQuantity(120, 100)).toBe(100);
-    expect(roundedQuantity(-5, 100)).toBe(0);
+    expect(calculateManualQuantity(120, 100)).toBe(100);
+    expect(calculateManualQuantity(-5, 100)).toBe(0);
   });
 
   test('is unknown without a size or a fill level', () => {

@@ -40,7 +40,7 @@ test('bins in bushels and in tonnes are added in both units; bins in tonnes only
   expect(totalGrain([inTonnes]).crops).toMatchObject([{ bushels: null, tonnes: 100 }]);
 });
 
-test('grain without a test weight is added in its unit, and the bins that are missing are counted', () => {
+test('grain without a test weight is added in its unit, and the bins missing from the total are counted', () => {
   const totals = totalGrain([
     bin('Quinoa', 500),
     bin('Quinoa', 40, { cropUnit: 'tonnes' }),
@@ -68,13 +68,13 @@ test('without any known quantity the total is unknown, and 0 only if all bins ar
 });
 
 test('a divided bin counts as its crops together, in tonnes only if their bushels weigh the same', () => {
-  const divided = (...crops: (string | null)[]) =>
+  const createDividedBin = (...crops: (string | null)[]) =>
     bin('Wheat', 1_000, { cables: crops.map((crop) => ({ crop })) });
   const totals = totalGrain([
-    divided(null, 'Durum Wheat'),
-    divided('Durum Wheat', 'Wheat'),
-    divided(null, 'Canola'),
-    divided('Canola', 'Canola'),
+    createDividedBin(null, 'Durum Wheat'),
+    createDividedBin('Durum Wheat', 'Wheat'),
+    createDividedBin(null, 'Canola'),
+    createDividedBin('Canola', 'Canola'),
   ]);
   expect(totals.crops).toMatchObject([
     { crops: ['Durum Wheat', 'Wheat'], poundsPerBushel: 60, binCount: 2, bushels: 2_000 },
@@ -100,18 +100,22 @@ const anyBin: fc.Arbitrary<StoredGrain> = fc.record({
 
 test('each bin counts once, and the parts add up to the whole in any order', () => {
   fc.assert(
-    fc.property(fc.array(anyBin), fc.nat(), (bins, cut) => {
+    fc.property(fc.array(anyBin), fc.nat(), (bins, splitIndex) => {
       const all = totalGrain(bins);
       const { filledBins, emptyBins, unknownBins, binsNotInTonnes } = all;
       expect(filledBins + emptyBins + unknownBins).toBe(bins.length);
       expect(all.crops.reduce((count, total) => count + total.binCount, 0)).toBe(filledBins);
-      const single = bins.map(calculateTonnes);
-      expect(single.filter((tonnes) => tonnes === null).length).toBe(unknownBins + binsNotInTonnes);
+      const tonnesPerBin = bins.map(calculateTonnes);
+      expect(tonnesPerBin.filter((tonnes) => tonnes === null).length).toBe(
+        unknownBins + binsNotInTonnes,
+      );
       expect(all.tonnes ?? 0).toBeCloseTo(
-        single.reduce<number>((sum, tonnes) => sum + (tonnes ?? 0), 0),
+        tonnesPerBin.reduce<number>((sum, tonnes) => sum + (tonnes ?? 0), 0),
         6,
       );
-      const parts = [bins.slice(cut), bins.slice(0, cut)].map((part) => totalGrain(part));
+      const parts = [bins.slice(splitIndex), bins.slice(0, splitIndex)].map((part) =>
+        totalGrain(part),
+      );
       const sum = parts.reduce((tonnes, part) => tonnes + (part.tonnes ?? 0), 0);
       expect(sum).toBeCloseTo(all.tonnes ?? 0, 6);
     }),

@@ -10,7 +10,7 @@ describe('the level sensor', () => {
     ['a level that did not change', -1200, 0, true],
     ['a level that rose during an unload', -1200, 1200, true],
     ['a load that raised the level by as much', 2000, 1900, false],
-    ['ten times too much', -12_000, -1200, true],
+    ['an entry that is ten times too large', -12_000, -1200, true],
     ['an entry too small to measure', -300, 0, false],
   ])('checks %s', (_, entered, measured, expected) => {
     expect(isContradictedByLevel({ entered, measured, binSize })).toBe(expected);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
+import workedExamples from '../../../../vectors/moisture-worked.json' with { type: 'json' };
 import { type ConstantSet, constantSets, lookUpConstantSet } from './constants.ts';
 import { calculateEmc, calculateErh, toDryBasis, toWetBasis } from './emc-equations.ts';
 
@@ -14,7 +14,7 @@ function findSet(id: string): ConstantSet {
   return set;
 }
 
-test.each(worked.humidity)(
+test.each(workedExamples.humidity)(
   'grain at $moisturePct % and $temperatureC °C has an ERH of $humidityFraction with $set',
   ({ set, temperatureC, moisturePct, humidityFraction, tolerance }) => {
     const fraction = calculateErh(findSet(set), temperatureC, toDryBasis(moisturePct));
@@ -23,7 +23,7 @@ test.each(worked.humidity)(
 );
 
 describe('every constant set', () => {
-  test('inverts humidity to the same moisture', () => {
+  test('returns the same moisture after a conversion to humidity and back', () => {
     fc.assert(
       fc.property(anySet, anyTemperature, anyHumidity, (set, t, rh) => {
         const moisture = calculateEmc(set, t, rh);
@@ -53,7 +53,7 @@ describe('every constant set', () => {
     );
   });
 
-  test('has a unique id, and each grain at most one default', () => {
+  test('has a unique ID, and each grain has at most one default', () => {
     expect(new Set(constantSets.map((set) => set.id)).size).toBe(constantSets.length);
     const defaults = constantSets.filter((set) => set.isDefault).map((set) => set.grain);
     expect(new Set(defaults).size).toBe(defaults.length);
@@ -64,7 +64,7 @@ test('an unknown id has no constant set', () => {
   expect(lookUpConstantSet('canola-halsey')).toBeNull();
 });
 
-test('wet and dry basis are each the inverse of the other', () => {
+test('the conversions to wet and dry basis are inverses of each other', () => {
   expect(toWetBasis(25)).toBe(20);
   expect(toDryBasis(20)).toBe(25);
   fc.assert(

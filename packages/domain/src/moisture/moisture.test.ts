@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import published from '../../../../vectors/moisture-published.json' with { type: 'json' };
-import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
+import publishedValues from '../../../../vectors/moisture-published.json' with { type: 'json' };
+import workedExamples from '../../../../vectors/moisture-worked.json' with { type: 'json' };
 import { NO_VALUE, toHundredths } from '../units.ts';
 import { type ConstantSet, constantSets, lookUpConstantSet } from './constants.ts';
 import { calculateErh, toDryBasis } from './emc-equations.ts';
@@ -18,12 +18,12 @@ function findSet(id: string): ConstantSet {
   return set;
 }
 
-const model = (id: string): MoistureSource => ({ kind: 'model', set: findSet(id) });
+const createModelSource = (id: string): MoistureSource => ({ kind: 'model', set: findSet(id) });
 
-const corn = model('corn-henderson');
-const oats = model('oats-chung-pfost');
-const canola = model('canola-henderson');
-const durum = model('wheat-durum-oswin');
+const corn = createModelSource('corn-henderson');
+const oats = createModelSource('oats-chung-pfost');
+const canola = createModelSource('canola-henderson');
+const durum = createModelSource('wheat-durum-oswin');
 const table: MoistureSource = {
   kind: 'table',
   table: {
@@ -41,11 +41,15 @@ const anySource = fc.constantFrom<MoistureSource>(
   table,
 );
 
-describe.each(published.groups)('$source', ({ values }) => {
+describe.each(publishedValues.groups)('$source', ({ values }) => {
   test.each(values)(
     '$set gives $moisturePct % at $temperatureC °C and $humidityPct %',
     ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
-      const moisture = calculateMoisture(model(set), temperatureC, humidityPct) as number;
+      const moisture = calculateMoisture(
+        createModelSource(set),
+        temperatureC,
+        humidityPct,
+      ) as number;
       expect(Math.abs(moisture - moisturePct)).toBeLessThan(tolerance);
     },
   );
@@ -61,10 +65,10 @@ describe.each(published.groups)('$source', ({ values }) => {
   );
 });
 
-test.each(worked.moisture)(
+test.each(workedExamples.moisture)(
   '$set calculates $moisturePct % at $temperatureC °C and $humidityPct %',
   ({ set, temperatureC, humidityPct, moisturePct, tolerance }) => {
-    const moisture = calculateMoisture(model(set), temperatureC, humidityPct) as number;
+    const moisture = calculateMoisture(createModelSource(set), temperatureC, humidityPct) as number;
     expect(Math.abs(moisture - moisturePct)).toBeLessThan(tolerance);
   },
 );
@@ -77,7 +81,7 @@ test('without a source, a temperature or a humidity there is no moisture', () =>
   expect(calculateMoisture(corn, 20, Number.NaN)).toBeNull();
 });
 
-test('above 95 % humidity moisture is the value at 95 %', () => {
+test('above 95 % humidity, the moisture is the value at 95 %', () => {
   expect(calculateMoisture(corn, 20, 95.01)).toBe(calculateMoisture(corn, 20, 95));
   expect(calculateMoisture(corn, 20, 100)).toBe(calculateMoisture(corn, 20, 95));
   expect(calculateMoisture(table, 0, 99)).toBe(calculateMoisture(table, 0, 95));
@@ -91,7 +95,7 @@ test('below 10 % humidity a model has no moisture', () => {
   expect(calculateMoistureHundredths(corn, 2000, 999)).toBe(NO_VALUE);
 });
 
-test('below -30 °C the equations with a pole stay at their value there', () => {
+test('below -30 °C, the equations with a pole return their value at -30 °C', () => {
   for (const source of [corn, oats, canola]) {
     expect(calculateMoisture(source, -45, 60)).toBe(calculateMoisture(source, -30, 60));
     expect(calculateMoisture(source, -29, 60)).not.toBe(calculateMoisture(source, -30, 60));

@@ -12,7 +12,7 @@ import {
 } from './safe-storage.ts';
 
 /** A crop's default isotherm. */
-function isotherm(crop: CropName): Extract<MoistureSource, { kind: 'model' }> {
+function getIsotherm(crop: CropName): Extract<MoistureSource, { kind: 'model' }> {
   const set = defaultConstantSet(crop);
   if (set === null) throw new Error(`${crop} has no constants.`);
   return { kind: 'model', set };
@@ -20,7 +20,7 @@ function isotherm(crop: CropName): Extract<MoistureSource, { kind: 'model' }> {
 
 /** Whether a crop of this moisture, % wet basis, is too wet to store at this temperature, °C. */
 function isTooWet(crop: CropName, moisture: number, temperature: number): boolean {
-  const erh = calculateErh(isotherm(crop).set, temperature, toDryBasis(moisture));
+  const erh = calculateErh(getIsotherm(crop).set, temperature, toDryBasis(moisture));
   return isTooWetToStore(temperature, 100 * erh);
 }
 
@@ -35,9 +35,9 @@ describe('the safe moisture', () => {
     ['Soybeans', [14.5, 14.0, 13.7, 13.5, 13.3, 13.1]],
     ['Canola', [11.9, 10.5, 9.9, 9.4, 9.0, 8.6]],
     ['Flax', [11.1, 10.2, 9.9, 9.6, 9.3, 9.0]],
-  ] as const)('of %s is that of 70 %% humidity', (crop, expected) => {
+  ] as const)('of %s is the moisture at 70 %% humidity', (crop, expected) => {
     const safe = [0, 10, 15, 20, 25, 30].map((celsius) =>
-      calculateSafeMoisture(isotherm(crop), celsius),
+      calculateSafeMoisture(getIsotherm(crop), celsius),
     );
     // The table is rounded from constants with fewer digits.
     for (const [index, moisture] of expected.entries()) {
@@ -60,17 +60,17 @@ describe('grain that is too wet to store', () => {
     ['Canola', 10, 20, true],
     ['Soybeans', 13, 20, false],
     ['Flax', 10, 20, true],
-  ] as const)('%s of %f %% at %f °C: %s', (crop, moisture, celsius, expected) => {
+  ] as const)('%s at %f %% and %f °C: %s', (crop, moisture, celsius, expected) => {
     expect(isTooWet(crop, moisture, celsius)).toBe(expected);
   });
 
-  it('has a moisture above the safe one, at every temperature that is not cold', () => {
+  it('has more than the safe moisture at every temperature that is not cold', () => {
     const crops = fc.constantFrom<CropName>('Wheat', 'Canola', 'Corn', 'Barley', 'Lentils');
     const celsius = fc.double({ min: COLD_STORAGE, max: 50, noNaN: true });
     const humidity = fc.double({ min: 10, max: 95, noNaN: true });
     fc.assert(
       fc.property(crops, celsius, humidity, (crop, temperature, percent) => {
-        const source = isotherm(crop);
+        const source = getIsotherm(crop);
         const moisture = calculateMoisture(source, temperature, percent) ?? 0;
         const safe = calculateSafeMoisture(source, temperature) ?? 0;
         fc.pre(Math.abs(percent - SAFE_HUMIDITY) > 1e-6);

@@ -21,7 +21,7 @@ const cereal: readonly (readonly [moisture: number, days: readonly (number | nul
 
 describe('allowable storage time', () => {
   it.each(cereal)(
-    'of cereals and soybeans is the published one at a moisture of %d',
+    'of cereals and soybeans is the published time at a moisture of %d',
     (moisture, row) => {
       for (const [column, published] of row.entries()) {
         const celsius = toCelsius(30 + 10 * column);
@@ -71,7 +71,7 @@ describe('allowable storage time', () => {
     [28, 60, 7],
     [28, 70, 4],
     [28, 80, 3],
-  ])('of corn, moisture %d at %d °F, is %d days', (moisture, fahrenheit, published) => {
+  ])('of corn at a moisture of %d and %d °F is %d days', (moisture, fahrenheit, published) => {
     const days = calculateStorageDays('corn', toCelsius(fahrenheit), moisture);
     // The formula is up to 1 % below a cell of the table, or within its rounding.
     expect(Math.abs(days - published)).toBeLessThanOrEqual(Math.max(0.5, published * 0.01));
@@ -81,10 +81,10 @@ describe('allowable storage time', () => {
     [17, 60, 88, 2],
     [19, 60, 39, 1],
   ])(
-    'of corn, moisture %d at %d °F, is near the %d days published in Arkansas',
-    (moisture, f, days, by) => {
+    'of corn at a moisture of %d and %d °F is near the %d days published in Arkansas',
+    (moisture, f, days, tolerance) => {
       const calculated = calculateStorageDays('corn', toCelsius(f), moisture);
-      expect(Math.abs(calculated - days)).toBeLessThanOrEqual(by);
+      expect(Math.abs(calculated - days)).toBeLessThanOrEqual(tolerance);
     },
   );
 

@@ -8,18 +8,18 @@ const rows = [
   ['60', '13', '12', '11'],
 ];
 
-function parsed(changed: string[][]): ReturnType<typeof parseMoistureTable> {
-  return parseMoistureTable(changed);
+function parse(csvRows: string[][]): ReturnType<typeof parseMoistureTable> {
+  return parseMoistureTable(csvRows);
 }
 
 function parseTable(text: string[][]): MoistureTable {
-  const result = parsed(text);
+  const result = parse(text);
   if (!result.ok) throw new Error(result.reason);
   return result.table;
 }
 
-/** The rows with one cell replaced; row and column as a spreadsheet counts. */
-function withCell(row: number, column: number, text: string): string[][] {
+/** The rows with one cell replaced; row and column as a spreadsheet counts them. */
+function replaceCell(row: number, column: number, text: string): string[][] {
   return rows.map((cells, r) =>
     cells.map((cell, c) => (r === row - 1 && c === column - 1 ? text : cell)),
   );
@@ -37,13 +37,13 @@ test('reads temperatures, humidities and cells', () => {
 });
 
 test('accepts trailing blanks, blank rows and decimal commas', () => {
-  const loose = [
+  const looseRows = [
     ['', ' 0', '10 ', '20', ''],
     ['', ''],
     ['40', '11,0', '10', '9', ' '],
     rows[2] ?? [],
   ];
-  expect(parseTable(loose)).toEqual(parseTable(rows));
+  expect(parseTable(looseRows)).toEqual(parseTable(rows));
 });
 
 test.each([
@@ -52,19 +52,19 @@ test.each([
   ['one humidity', rows.slice(0, 2), 'table-too-small', 1, 1],
   ['a missing cell', [...rows.slice(0, 2), ['60', '13', '12']], 'table-row-length', 3, 4],
   [
-    'a surplus cell',
+    'an extra cell',
     [...rows.slice(0, 2), ['60', '13', '12', '11', '10']],
     'table-row-length',
     3,
     5,
   ],
-  ['text', withCell(3, 2, 'n/a'), 'table-not-a-number', 3, 2],
-  ['a blank among numbers', withCell(2, 3, ' '), 'table-not-a-number', 2, 3],
-  ['a blank humidity', withCell(2, 1, ''), 'table-not-a-number', 2, 1],
-  ['Fahrenheit', withCell(1, 4, '100'), 'table-temperature-out-of-range', 1, 4],
-  ['falling temperatures', withCell(1, 3, '-1'), 'table-temperatures-not-rising', 1, 3],
-  ['humidity above 100', withCell(3, 1, '101'), 'table-humidity-out-of-range', 3, 1],
-  ['equal humidities', withCell(3, 1, '40'), 'table-humidities-not-rising', 3, 1],
+  ['text', replaceCell(3, 2, 'n/a'), 'table-not-a-number', 3, 2],
+  ['a blank among numbers', replaceCell(2, 3, ' '), 'table-not-a-number', 2, 3],
+  ['a blank humidity', replaceCell(2, 1, ''), 'table-not-a-number', 2, 1],
+  ['Fahrenheit', replaceCell(1, 4, '100'), 'table-temperature-out-of-range', 1, 4],
+  ['falling temperatures', replaceCell(1, 3, '-1'), 'table-temperatures-not-rising', 1, 3],
+  ['humidity above 100', replaceCell(3, 1, '101'), 'table-humidity-out-of-range', 3, 1],
+  ['equal humidities', replaceCell(3, 1, '40'), 'table-humidities-not-rising', 3, 1],
   [
     'humidity as a fraction',
     [rows[0] ?? [], ['0.4', '1', '1', '1'], ['0.6', '1', '1', '1']],
@@ -72,7 +72,7 @@ test.each([
     2,
     1,
   ],
-  ['moisture that falls as humidity rises', withCell(3, 3, '9.9'), 'table-moisture-falls', 3, 3],
+  ['moisture that falls as humidity rises', replaceCell(3, 3, '9.9'), 'table-moisture-falls', 3, 3],
   [
     'swapped humidities and temperatures',
     (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? '')),
@@ -80,19 +80,19 @@ test.each([
     3,
     2,
   ],
-  ['moisture of 100', withCell(2, 4, '100'), 'table-moisture-out-of-range', 2, 4],
-])('rejects %s and names the cell', (_what, wrong, reason, row, column) => {
-  expect(parsed(wrong)).toEqual({ ok: false, reason, row, column });
+  ['moisture of 100', replaceCell(2, 4, '100'), 'table-moisture-out-of-range', 2, 4],
+])('rejects %s and names the cell', (_what, invalidRows, reason, row, column) => {
+  expect(parse(invalidRows)).toEqual({ ok: false, reason, row, column });
 });
 
 test('rejects more than 200 temperatures or humidities', () => {
-  const wide = [0, 1, 2].map((row) => Array.from({ length: 202 }, (_, i) => `${row + i}`));
-  expect(parsed(wide)).toMatchObject({ ok: false, reason: 'table-too-large' });
+  const wideRows = [0, 1, 2].map((row) => Array.from({ length: 202 }, (_, i) => `${row + i}`));
+  expect(parse(wideRows)).toMatchObject({ ok: false, reason: 'table-too-large' });
 });
 
 test('names the row of the file even after blank rows', () => {
-  const spaced = [rows[0] ?? [], [''], rows[1] ?? [], ['60', '13', 'x', '11']];
-  expect(parsed(spaced)).toEqual({ ok: false, reason: 'table-not-a-number', row: 4, column: 3 });
+  const spacedRows = [rows[0] ?? [], [''], rows[1] ?? [], ['60', '13', 'x', '11']];
+  expect(parse(spacedRows)).toEqual({ ok: false, reason: 'table-not-a-number', row: 4, column: 3 });
 });
 
 test('interpolates between four cells', () => {

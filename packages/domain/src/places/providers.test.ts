@@ -12,7 +12,7 @@ import {
 } from './providers.ts';
 
 describe('the presets', () => {
-  it('have https terms, and an attribution with the texts that are links', () => {
+  it('have https terms, and an attribution that contains the texts of its links', () => {
     const presets = [...Object.values(mapPresets), ...Object.values(geocoderPresets)];
     for (const { termsUrl, attribution, links } of presets) {
       expect(attribution.length).toBeGreaterThan(10);
@@ -46,7 +46,7 @@ describe('the proposed provider', () => {
     expect(proposeMapPreset(timeZone)).toBe(preset);
   });
 
-  it('is satellite images that need no key, in any time zone', () => {
+  it('shows satellite images and needs no key, in any time zone', () => {
     const zones = fc.oneof(fc.string(), fc.constantFrom(...Intl.supportedValuesOf('timeZone')));
     fc.assert(
       fc.property(zones, (zone) => {

@@ -6,7 +6,7 @@ import { calculateDayMeans, type DayMeansReading } from './day-means.ts';
 
 const DATE = '2026-11-23';
 
-function report(
+function createReading(
   temperatures: readonly (readonly (number | null)[])[],
   parts: {
     co2?: number;
@@ -27,9 +27,9 @@ test('a mean includes all readings with a value; a fan-off mean leaves out those
   const day = calculateDayMeans(
     DATE,
     [
-      report([[10, null], [5]], { co2: 900 }),
-      report([[20, 7], [null]], { co2: 800, fan: false }),
-      report([[60, 9], [5]], { co2: 400, fan: true }),
+      createReading([[10, null], [5]], { co2: 900 }),
+      createReading([[20, 7], [null]], { co2: 800, fan: false }),
+      createReading([[60, 9], [5]], { co2: 400, fan: true }),
     ],
     testCables(2),
   );
@@ -58,9 +58,9 @@ test('a day without readings has no means', () => {
 
 test('only sensors under grain at the time have a mean', () => {
   const readings = [
-    report([[30, 10]], { fill: 100 }),
-    report([[40, 20]], { fill: 50 }),
-    report([[50, 60]], { fill: 0 }),
+    createReading([[30, 10]], { fill: 100 }),
+    createReading([[40, 20]], { fill: 50 }),
+    createReading([[50, 60]], { fill: 0 }),
   ];
   expect(calculateDayMeans(DATE, readings, testCables(1)).means).toEqual(toGrid([[30, 15]]));
   const flipped = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
@@ -69,12 +69,12 @@ test('only sensors under grain at the time have a mean', () => {
 
 test('a broken cable with sensor 1 at the bottom keeps the depths of its other sensors', () => {
   const flipped = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
-  const whole = report([[30, 28, 10, 10]], { fill: 50 });
-  const broken = report([[32, 30]], { fill: 50 });
-  const means = (...parts: Parameters<typeof calculateDayMeans>) =>
+  const whole = createReading([[30, 28, 10, 10]], { fill: 50 });
+  const broken = createReading([[32, 30]], { fill: 50 });
+  const calculateMeans = (...parts: Parameters<typeof calculateDayMeans>) =>
     calculateDayMeans(...parts).means;
-  expect(means(DATE, [whole, broken], flipped)).toEqual(toGrid([[31, 29, null, null]]));
-  expect(means(DATE, [broken], flipped, [4])).toEqual(toGrid([[32, 30, null, null]]));
+  expect(calculateMeans(DATE, [whole, broken], flipped)).toEqual(toGrid([[31, 29, null, null]]));
+  expect(calculateMeans(DATE, [broken], flipped, [4])).toEqual(toGrid([[32, 30, null, null]]));
 });
 
 test('the moisture is that of the sensors under grain while the fan is off', () => {
@@ -82,9 +82,9 @@ test('the moisture is that of the sensors under grain while the fan is off', () 
   const { moistures: means } = calculateDayMeans(
     DATE,
     [
-      report([[10, 10]], { fill: 60, moistures }),
-      report([[10, 10]], { fill: 100, moistures: [[15, 16.5]] }),
-      report([[10, 10]], { fill: 100, fan: true, moistures: [[9, 9]] }),
+      createReading([[10, 10]], { fill: 60, moistures }),
+      createReading([[10, 10]], { fill: 100, moistures: [[15, 16.5]] }),
+      createReading([[10, 10]], { fill: 100, fan: true, moistures: [[9, 9]] }),
     ],
     testCables(1),
   );
@@ -96,27 +96,27 @@ test.each([
   ['a level that two readings in a row show', [80, 1, 0, 79], 1],
   ['the only level', [1], 1],
   ['two levels', [0, 90], 90],
-])('the lowest fill level of a day with %s', (_name, levels, lowest) => {
-  const readings = levels.map((fill) => report([[10]], { fill }));
+])('finds the lowest fill level of a day with %s', (_name, levels, lowest) => {
+  const readings = levels.map((fill) => createReading([[10]], { fill }));
   expect(calculateDayMeans(DATE, readings, testCables(1)).lowestFill).toBe(lowest);
 });
 
 test('a cable that gains a sensor during the day has means for both sensors', () => {
-  const readings = [report([[10]]), report([[20, 30], [40]])];
+  const readings = [createReading([[10]]), createReading([[20, 30], [40]])];
   expect(calculateDayMeans(DATE, readings, testCables(2)).means).toEqual(toGrid([[15, 30], [40]]));
 });
 
 test('the order of readings, oldest or newest first, does not matter', () => {
   const cell = fc.option(fc.integer({ min: -4_000, max: 8_000 }).map((value) => value / 100));
-  const one = fc.record({
+  const anyReading = fc.record({
     cells: fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 3 }),
     fill: fc.integer({ min: 0, max: 100 }),
     fan: fc.boolean(),
     co2: fc.integer({ min: 400, max: 2_000 }),
   });
   fc.assert(
-    fc.property(fc.array(one, { maxLength: 8 }), (all) => {
-      const readings = all.map(({ cells, ...parts }) => report(cells, parts));
+    fc.property(fc.array(anyReading, { maxLength: 8 }), (all) => {
+      const readings = all.map(({ cells, ...parts }) => createReading(cells, parts));
       const cables = testCables(3);
       expect(calculateDayMeans(DATE, readings.toReversed(), cables)).toEqual(
         calculateDayMeans(DATE, readings, cables),

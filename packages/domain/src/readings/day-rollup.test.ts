@@ -112,7 +112,7 @@ describe('any readings of a day', () => {
     );
   });
 
-  test('merged from two halves equal the rollup of all', () => {
+  test('make the same rollup when it is merged from two halves', () => {
     fc.assert(
       fc.property(samples, samples, (one, other) => {
         expect(mergeDayRollups(rollUpDay(one), rollUpDay(other))).toEqual(
@@ -123,7 +123,7 @@ describe('any readings of a day', () => {
   });
 });
 
-test('stores the minimum and maximum of each cable, eight entries each', () => {
+test('returns the minimum and maximum of each cable in arrays of eight', () => {
   const day = rollUpDay([
     {
       reading: testReading([[1, null, 3], [null], [], [-5]]),

@@ -8,7 +8,7 @@ const rowsAndDepth = fc
   .integer({ min: 1, max: 64 })
   .chain((rows) => fc.tuple(fc.constant(rows), fc.integer({ min: 1, max: rows })));
 
-test('counts all sensors if the level is unknown or full, and none in an empty bin', () => {
+test('all sensors are under grain if the fill level is unknown or 100 %, and none in an empty bin', () => {
   fc.assert(
     fc.property(rowsAndDepth, ([rows, depth]) => {
       expect(isUnderGrain(null, depth, rows)).toBe(true);
@@ -30,16 +30,16 @@ test('more grain never uncovers a sensor, and a deeper sensor is covered first',
 });
 
 test('divides the height of the bin evenly between the sensors of the longest cable', () => {
-  const covered = (percent: number) =>
+  const listCoveredDepths = (percent: number) =>
     [1, 2, 3, 4].filter((depth) => isUnderGrain(percent, depth, 4));
-  expect(covered(12.4)).toEqual([]);
-  expect(covered(12.5)).toEqual([4]);
-  expect(covered(37.5)).toEqual([3, 4]);
-  expect(covered(87.4)).toEqual([2, 3, 4]);
-  expect(covered(87.5)).toEqual([1, 2, 3, 4]);
+  expect(listCoveredDepths(12.4)).toEqual([]);
+  expect(listCoveredDepths(12.5)).toEqual([4]);
+  expect(listCoveredDepths(37.5)).toEqual([3, 4]);
+  expect(listCoveredDepths(87.4)).toEqual([2, 3, 4]);
+  expect(listCoveredDepths(87.5)).toEqual([1, 2, 3, 4]);
 });
 
-test('removes the sensors above the grain, even on flipped cables', () => {
+test('removes the values of sensors above the grain, even on flipped cables', () => {
   const grid = toGrid([
     [11, 12, 13, 14],
     [21, 22, 23, 24],

@@ -5,7 +5,7 @@ import { isUnderGrain } from './grain-level.ts';
 import { summarizeGrain } from './grain-values.ts';
 import { depthFromTop, type SensorStatus } from './sensors.ts';
 
-const enabled = (): SensorStatus => 'unmute';
+const getEnabled = (): SensorStatus => 'unmute';
 
 test('averages the enabled sensors under grain and finds the hottest and the wettest', () => {
   const grain = summarizeGrain({
@@ -42,7 +42,7 @@ test('an empty bin has no grain', () => {
     summarizeGrain({
       reading: { temperatures: grid, humidities: grid },
       moistures: grid,
-      getStatus: enabled,
+      getStatus: getEnabled,
       flips: [],
       fillPercent: 0,
     }),
@@ -87,7 +87,7 @@ test('a change in the air above the grain does not change any grain value', () =
             humidities: grid('humidity', isChanged),
           },
           moistures: grid('moisture', isChanged),
-          getStatus: enabled,
+          getStatus: getEnabled,
           flips,
           fillPercent,
         }),

@@ -7,7 +7,7 @@ import { depthFromTop, type SensorStatus } from './sensors.ts';
 
 type Cables = readonly (readonly (number | null)[])[];
 
-function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
+function findHotSensors(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
   const inputs: HotSensorInputs = {
     temperatures: toGrid(cables),
     getStatus: () => 'unmute',
@@ -22,21 +22,31 @@ function found(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
   );
 }
 
-const even = [15, 15, 15, 15];
+const evenCable = [15, 15, 15, 15];
 
 test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
-  ['a sensor 5 above its depth', [even, even, [15, 15, 20, 15]], {}, [[3, 3, 5]]],
-  ['no sensor 4.99 above its depth', [even, even, [15, 15, 19.99, 15]], {}, []],
   [
-    'a sensor above the setting of the bin',
-    [even, even, [15, 15, 17, 15]],
+    'a sensor 5 °C above the median at its depth',
+    [evenCable, evenCable, [15, 15, 20, 15]],
+    {},
+    [[3, 3, 5]],
+  ],
+  [
+    'no sensor 4.99 °C above the median at its depth',
+    [evenCable, evenCable, [15, 15, 19.99, 15]],
+    {},
+    [],
+  ],
+  [
+    "a sensor that reaches the bin's own limit",
+    [evenCable, evenCable, [15, 15, 17, 15]],
     { difference: 2 },
     [[3, 3, 2]],
   ],
-  ['no top sensor of a cable', [even, even, [30, 15, 15, 15]], {}, []],
+  ['no top sensor of a cable', [evenCable, evenCable, [30, 15, 15, 15]], {}, []],
   [
     'no top sensor of a flipped cable',
-    [even, even, [15, 15, 15, 30]],
+    [evenCable, evenCable, [15, 15, 15, 30]],
     { flips: [false, false, true] },
     [],
   ],
@@ -51,28 +61,28 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     {},
     [],
   ],
-  ['no sensor at a depth with fewer than three sensors', [even, [15, 15, 25, 15]], {}, []],
+  ['no sensor at a depth with fewer than three sensors', [evenCable, [15, 15, 25, 15]], {}, []],
   [
     'no sensor of a sub-bin that is evenly warmer',
-    [even, even, [20, 20, 20]],
+    [evenCable, evenCable, [20, 20, 20]],
     { subBins: [1, 1, 2] },
     [],
   ],
   [
     'a sensor that is warmer than the others of its cooler sub-bin',
-    [even, [5, 5, 5], [5, 5, 5], [5, 5, 10]],
+    [evenCable, [5, 5, 5], [5, 5, 5], [5, 5, 10]],
     { subBins: [1, 2, 2, 2] },
     [[4, 3, 5]],
   ],
   [
     'no sensor of a sub-bin with two cables',
-    [even, even, even, [5, 5, 5], [5, 5, 20]],
+    [evenCable, evenCable, evenCable, [5, 5, 5], [5, 5, 20]],
     { subBins: [1, 1, 1, 2, 2] },
     [],
   ],
   [
     'no sensor of a cable that is warmer in all its rows',
-    [even, even, [15, 22, 22, 22, 22, 22]],
+    [evenCable, evenCable, [15, 22, 22, 22, 22, 22]],
     {},
     [],
   ],
@@ -136,7 +146,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     [],
   ],
   [
-    'no sensor because one beside it has no value',
+    'no sensor just because a neighboring sensor has no value',
     [
       [10, 10, 10, 10, 10, 10],
       [18, 18, 18, 18, 18, 18],
@@ -147,16 +157,16 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     {},
     [],
   ],
-  ['no sensor above the grain', [even, even, [15, 30, 15, 15]], { fillPercent: 40 }, []],
+  ['no sensor above the grain', [evenCable, evenCable, [15, 30, 15, 15]], { fillPercent: 40 }, []],
   [
     'a muted sensor',
-    [even, even, [15, 15, 20, 15]],
+    [evenCable, evenCable, [15, 15, 20, 15]],
     { getStatus: (cable) => (cable === 3 ? 'mute' : 'unmute') },
     [[3, 3, 5]],
   ],
   [
     'no disabled sensor',
-    [even, even, [15, 15, 20, 15]],
+    [evenCable, evenCable, [15, 15, 20, 15]],
     { getStatus: (cable) => (cable === 3 ? 'disable' : 'unmute') },
     [],
   ],
@@ -170,17 +180,17 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     [],
   ],
 ])('finds %s', (_, cables, parts, expected) => {
-  expect(found(cables, parts)).toEqual(expected);
+  expect(findHotSensors(cables, parts)).toEqual(expected);
 });
 
 test('ignores missing values in the median of a depth', () => {
-  const there = [
+  const presentCables = [
     [15, 15, 15],
     [15, 15, 18],
     [15, 15, 18],
   ];
-  const absent = [15, null, null];
-  expect(found([...there, absent, absent, absent])).toEqual([]);
+  const absentCable = [15, null, null];
+  expect(findHotSensors([...presentCables, absentCable, absentCable, absentCable])).toEqual([]);
 });
 
 const celsius = fc.option(fc.integer({ min: -5000, max: 8400 }).map((value) => value / 100));
@@ -230,12 +240,14 @@ test('a uniform change in temperature makes no difference', () => {
       const cables = bin.cables.map((cable) =>
         cable.map((value) => (value === null ? null : Math.max(-30, Math.min(60, value)))),
       );
-      const shifted = cables.map((cable) =>
+      const shiftedCables = cables.map((cable) =>
         cable.map((value) => (value === null ? null : value + shift)),
       );
       const inputs = { flips: bin.flips, fillPercent: bin.fillPercent };
       const places = (list: number[][]) => list.map(([cable, position]) => [cable, position]);
-      expect(places(found(shifted, inputs))).toEqual(places(found(cables, inputs)));
+      expect(places(findHotSensors(shiftedCables, inputs))).toEqual(
+        places(findHotSensors(cables, inputs)),
+      );
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ScalarName, scalarNames, scalars, toScalars } from './scalars.ts';
 
-const sent = (values: Partial<Record<ScalarName, number | null>>) =>
+const createScalars = (values: Partial<Record<ScalarName, number | null>>) =>
   toScalars((name) => values[name]);
 
 test('each column is the name in snake case, from which the database derives it', () => {
@@ -19,8 +19,8 @@ test('only a daily value has a series in the chart', () => {
 });
 
 test('a value that was not sent is null', () => {
-  expect(new Set(Object.values(sent({})))).toEqual(new Set([null]));
-  expect(Object.keys(sent({}))).toEqual(scalarNames);
+  expect(new Set(Object.values(createScalars({})))).toEqual(new Set([null]));
+  expect(Object.keys(createScalars({}))).toEqual(scalarNames);
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['ambientTemperature', -0.126, -0.13],
   ['pressureX1', 12, 12],
 ] as const)('%s of %d is stored as %d', (name, value, stored) => {
-  expect(sent({ [name]: value })[name]).toBe(stored);
+  expect(createScalars({ [name]: value })[name]).toBe(stored);
 });
 
 test.each([
@@ -45,5 +45,5 @@ test.each([
   ['pressureX2', 65],
   ['battery', 101],
 ] as const)('%s of %d is not a measurement', (name, value) => {
-  expect(sent({ [name]: value })[name]).toBeNull();
+  expect(createScalars({ [name]: value })[name]).toBeNull();
 });

@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { NO_VALUE } from '../units.ts';
 import { compareSensorRows, pickHighest, toMonday } from './sensor-series.ts';
 
-const enabled = () => 'unmute' as const;
-const layout = { flips: [], subBins: [], getStatus: enabled, fillPercent: null };
+const getEnabled = () => 'unmute' as const;
+const layout = { flips: [], subBins: [], getStatus: getEnabled, fillPercent: null };
 
 /** A grid of cables with these hundredths. */
-const gridOf = (...cables: readonly (readonly number[])[]) => ({
+const createGrid = (...cables: readonly (readonly number[])[]) => ({
   lengths: cables.map(({ length }) => length),
   values: Int16Array.from(cables.flat()),
 });
 
 describe('a chosen sensor', () => {
   it('is compared with the median of the other cables in its row', () => {
-    const grid = gridOf([100, 900], [200, 1000], [300, 3140], [400, 1200]);
+    const grid = createGrid([100, 900], [200, 1000], [300, 3140], [400, 1200]);
     expect(compareSensorRows(grid, [{ cable: 3, row: 2 }], layout)).toEqual([
       { value: 31.4, median: 10 },
     ]);
   });
 
   it('is counted from the top, even on cables with sensor 1 at the bottom', () => {
-    const grid = gridOf([100, 200, 300], [100, 200, 300]);
+    const grid = createGrid([100, 200, 300], [100, 200, 300]);
     const flipped = { ...layout, flips: [true, false] };
     expect(compareSensorRows(grid, [{ cable: 1, row: 1 }], flipped)).toEqual([
       { value: 3, median: 1 },
@@ -29,7 +29,7 @@ describe('a chosen sensor', () => {
   });
 
   it('has no value if it does not exist, is disabled or was not measured', () => {
-    const grid = gridOf([100], [NO_VALUE, 200], [300, 400]);
+    const grid = createGrid([100], [NO_VALUE, 200], [300, 400]);
     const none = { value: null, median: null };
     const chosen = [
       { cable: 1, row: 1 },
@@ -37,7 +37,7 @@ describe('a chosen sensor', () => {
       { cable: 2, row: 1 },
       { cable: 9, row: 9 },
     ];
-    const getStatus = (cable: number) => (cable === 3 ? ('disable' as const) : enabled());
+    const getStatus = (cable: number) => (cable === 3 ? ('disable' as const) : getEnabled());
     expect(compareSensorRows(grid, chosen, { ...layout, getStatus })).toEqual([
       { value: 1, median: null },
       { value: null, median: 2 },
@@ -47,7 +47,7 @@ describe('a chosen sensor', () => {
   });
 
   it('has no value and no median above the grain', () => {
-    const grid = gridOf([100, 200], [300, 400]);
+    const grid = createGrid([100, 200], [300, 400]);
     const chosen = [
       { cable: 1, row: 1 },
       { cable: 1, row: 2 },
@@ -59,7 +59,7 @@ describe('a chosen sensor', () => {
   });
 
   it('is not compared with cables of another sub-bin', () => {
-    const grid = gridOf([100], [200], [300]);
+    const grid = createGrid([100], [200], [300]);
     expect(
       compareSensorRows(grid, [{ cable: 1, row: 1 }], { ...layout, subBins: [1, 2, 1] }),
     ).toEqual([{ value: 1, median: 3 }]);
@@ -72,13 +72,13 @@ describe('a chosen sensor', () => {
         fc.array(hundredths, { minLength: 2, maxLength: 8 }),
         hundredths,
         (row, other) => {
-          const median = (own: number) =>
+          const calculateMedian = (own: number) =>
             compareSensorRows(
-              gridOf(...[own, ...row.slice(1)].map((value) => [value])),
+              createGrid(...[own, ...row.slice(1)].map((value) => [value])),
               [{ cable: 1, row: 1 }],
               layout,
             )[0]?.median;
-          expect(median(other)).toBe(median(row[0] ?? 0));
+          expect(calculateMedian(other)).toBe(calculateMedian(row[0] ?? 0));
         },
       ),
     );

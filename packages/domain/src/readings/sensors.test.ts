@@ -9,7 +9,7 @@ test('sensor 1 is on top unless the cable is flipped', () => {
   expect(depthFromTop(12, 12, true)).toBe(1);
 });
 
-test('finds the sensors above on normal and flipped cables', () => {
+test('lists the sensors at and above a position on normal and flipped cables', () => {
   expect(listPositionsAtAndAbove(3, 5, false)).toEqual([1, 2, 3]);
   expect(listPositionsAtAndAbove(3, 5, true)).toEqual([3, 4, 5]);
   expect(listPositionsAtAndAbove(5, 5, true)).toEqual([5]);

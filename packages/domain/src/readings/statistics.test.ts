@@ -9,8 +9,8 @@ import {
   findWettest,
 } from './statistics.ts';
 
-const allOn: GetStatus = () => 'unmute';
-const withoutTheHottest: GetStatus = (cable, position) =>
+const getEnabled: GetStatus = () => 'unmute';
+const disableHottest: GetStatus = (cable, position) =>
   cable === 2 && position === 1 ? 'disable' : 'unmute';
 
 const reading = testReading(
@@ -27,24 +27,24 @@ const reading = testReading(
 );
 
 test('the hottest and coldest values name their sensor', () => {
-  expect(findHottest(reading, allOn)).toEqual({ cable: 2, position: 1, value: 31.5 });
-  expect(findColdest(reading, allOn)).toEqual({ cable: 1, position: 1, value: -4.25 });
+  expect(findHottest(reading, getEnabled)).toEqual({ cable: 2, position: 1, value: 31.5 });
+  expect(findColdest(reading, getEnabled)).toEqual({ cable: 1, position: 1, value: -4.25 });
 });
 
 test('the first of equal sensors is found', () => {
   const equal = testReading([[5, 7], [7]]);
-  expect(findHottest(equal, allOn)).toEqual({ cable: 1, position: 2, value: 7 });
+  expect(findHottest(equal, getEnabled)).toEqual({ cable: 1, position: 2, value: 7 });
 });
 
 test('averages leave out sensors without a value', () => {
-  expect(averageTemperature(reading, allOn)).toBeCloseTo((-4.25 + 10 + 31.5 + 12) / 4, 10);
-  expect(averageHumidity(reading, allOn)).toBe(60);
+  expect(averageTemperature(reading, getEnabled)).toBeCloseTo((-4.25 + 10 + 31.5 + 12) / 4, 10);
+  expect(averageHumidity(reading, getEnabled)).toBe(60);
 });
 
 test('a disabled sensor never counts', () => {
-  expect(findHottest(reading, withoutTheHottest)).toEqual({ cable: 2, position: 2, value: 12 });
-  expect(averageTemperature(reading, withoutTheHottest)).toBeCloseTo((-4.25 + 10 + 12) / 3, 10);
-  expect(averageHumidity(reading, withoutTheHottest)).toBe(65);
+  expect(findHottest(reading, disableHottest)).toEqual({ cable: 2, position: 2, value: 12 });
+  expect(averageTemperature(reading, disableHottest)).toBeCloseTo((-4.25 + 10 + 12) / 3, 10);
+  expect(averageHumidity(reading, disableHottest)).toBe(65);
 });
 
 test('a muted sensor counts', () => {
@@ -52,18 +52,18 @@ test('a muted sensor counts', () => {
   expect(averageHumidity(reading, () => 'mute')).toBe(60);
 });
 
-test('without values there is no statistic', () => {
+test('there are no statistics without values', () => {
   for (const empty of [testReading([]), testReading([[null, null]])]) {
-    expect(findHottest(empty, allOn)).toBeNull();
-    expect(findColdest(empty, allOn)).toBeNull();
-    expect(averageTemperature(empty, allOn)).toBeNull();
-    expect(averageHumidity(empty, allOn)).toBeNull();
+    expect(findHottest(empty, getEnabled)).toBeNull();
+    expect(findColdest(empty, getEnabled)).toBeNull();
+    expect(averageTemperature(empty, getEnabled)).toBeNull();
+    expect(averageHumidity(empty, getEnabled)).toBeNull();
   }
   expect(findHottest(reading, () => 'disable')).toBeNull();
 });
 
-test('the wettest sensor is found in a grid of moisture', () => {
-  expect(findWettest(toGrid([[12.1, null], [14.9]]), allOn)).toEqual({
+test('the wettest sensor is found in a moisture grid', () => {
+  expect(findWettest(toGrid([[12.1, null], [14.9]]), getEnabled)).toEqual({
     cable: 2,
     position: 1,
     value: 14.9,

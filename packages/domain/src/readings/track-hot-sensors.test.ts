@@ -5,8 +5,10 @@ import { type TrackedSensor, trackHotSensors } from './track-hot-sensors.ts';
 
 const START = millis(1_700_000_000_000);
 
-/** Whether one sensor is hot after each of these readings: minutes since the start, and its excess. */
-function follow(readings: readonly (readonly [minutes: number, excess: number | null])[]) {
+/**
+ * Lists whether a sensor is hot after each of these readings, given as minutes since the start and excess.
+ */
+function trackHot(readings: readonly (readonly [minutes: number, excess: number | null])[]) {
   let tracked: readonly TrackedSensor[] = [];
   return readings.map(([minutes, excess]) => {
     const compared =
@@ -30,12 +32,12 @@ function follow(readings: readonly (readonly [minutes: number, excess: number | 
 
 test('a sensor is hot once its difference has held for an hour', () => {
   const rising = [0, 10, 20, 30, 40, 50, 58, 59, 70].map((minutes) => [minutes, 5] as const);
-  expect(follow(rising)).toEqual([...rising.slice(0, 7).map(() => false), true, true]);
+  expect(trackHot(rising)).toEqual([...rising.slice(0, 7).map(() => false), true, true]);
 });
 
 test('a sensor that is below the limit in between starts again', () => {
   expect(
-    follow([
+    trackHot([
       [0, 6],
       [50, 4.9],
       [60, 6],
@@ -47,7 +49,7 @@ test('a sensor that is below the limit in between starts again', () => {
 
 test('a board that reports less often than every hour needs two readings', () => {
   expect(
-    follow([
+    trackHot([
       [0, 6],
       [360, 6],
       [720, 0],
@@ -56,9 +58,9 @@ test('a board that reports less often than every hour needs two readings', () =>
   ).toEqual([false, true, true, false]);
 });
 
-test('a hot sensor stays hot until it was 1 °C below the limit for an hour', () => {
+test('a hot sensor stays hot until it has been more than 1 °C below the limit for an hour', () => {
   expect(
-    follow([
+    trackHot([
       [0, 6],
       [60, 6],
       [120, 4],
@@ -75,7 +77,7 @@ test('a hot sensor stays hot until it was 1 °C below the limit for an hour', ()
 
 test('a hot sensor without a value stays hot for an hour', () => {
   expect(
-    follow([
+    trackHot([
       [0, 6],
       [60, 6],
       [70, null],
@@ -86,23 +88,25 @@ test('a hot sensor without a value stays hot for an hour', () => {
 });
 
 const excess = fc.option(fc.integer({ min: -20, max: 120 }).map((tenths) => tenths / 10));
-const gaps = fc.array(fc.tuple(fc.integer({ min: 1, max: 180 }), excess), { maxLength: 40 });
+const anySteps = fc.array(fc.tuple(fc.integer({ min: 1, max: 180 }), excess), { maxLength: 40 });
 
 test('a single reading never makes a sensor hot or cool', () => {
   fc.assert(
-    fc.property(gaps, (steps) => {
+    fc.property(anySteps, (steps) => {
       let minutes = 0;
       const readings = steps.map(([gap, value]) => [(minutes += gap), value] as const);
-      const hot = follow(readings);
+      const hot = trackHot(readings);
       hot.forEach((isHot, index) => {
         const wasHot = hot[index - 1] ?? false;
         if (isHot === wasHot) return;
         const [now, value] = readings[index] ?? [0, null];
-        const beyond = (one: number | null) => (isHot ? (one ?? 0) >= 5 : (one ?? -1) < 4);
-        expect(beyond(value)).toBe(true);
-        const held = readings.filter(([at]) => at < now && now - at <= 58).map(([, one]) => one);
+        const isBeyondLimit = (one: number | null) => (isHot ? (one ?? 0) >= 5 : (one ?? -1) < 4);
+        expect(isBeyondLimit(value)).toBe(true);
+        const recentExcesses = readings
+          .filter(([at]) => at < now && now - at <= 58)
+          .map(([, one]) => one);
         const last = readings[index - 1]?.[1] ?? null;
-        expect([last, ...held].every(beyond)).toBe(true);
+        expect([last, ...recentExcesses].every(isBeyondLimit)).toBe(true);
       });
     }),
   );

@@ -10,111 +10,111 @@ import {
 } from './check-server.ts';
 
 const NOW = millis(Date.parse('2026-11-24T05:00:00Z'));
-const before = (ms: number) => millis(NOW - ms);
+const ago = (ms: number) => millis(NOW - ms);
 
-const healthy: ServerMeasurements = {
+const healthyServer: ServerMeasurements = {
   databaseOutage: null,
   evaluation: { failure: null },
   diskFreePercent: 50,
   channels: channelNames.map((channel) => ({ channel, failingSince: null })),
   clockOffsetMs: 0,
   lastArrivalAt: NOW,
-  listeningSince: before(2 * DAY),
+  listeningSince: ago(2 * DAY),
 };
 
-const check = (measured: Partial<ServerMeasurements>, open: readonly ServerAlert[] = []) =>
-  checkServer(open, { ...healthy, ...measured }, NOW);
+const check = (overrides: Partial<ServerMeasurements>, open: readonly ServerAlert[] = []) =>
+  checkServer(open, { ...healthyServer, ...overrides }, NOW);
 
 describe('the disk', () => {
-  const free = (diskFreePercent: number | null, open: readonly ServerAlert[] = []) =>
+  const checkDisk = (diskFreePercent: number | null, open: readonly ServerAlert[] = []) =>
     check({ diskFreePercent }, open);
 
   it('is low below 10 %, and until 12 % is free', () => {
-    expect(free(10)).toEqual([]);
-    const low = free(9.9);
+    expect(checkDisk(10)).toEqual([]);
+    const low = checkDisk(9.9);
     expect(low).toMatchObject([{ rule: 'disk-low', severity: 'warning', value: 9, limit: 10 }]);
-    expect(free(11.9, low)).toHaveLength(1);
-    expect(free(12, low)).toEqual([]);
+    expect(checkDisk(11.9, low)).toHaveLength(1);
+    expect(checkDisk(12, low)).toEqual([]);
   });
 
   it('is critical below 3 %, and until 5 % is free', () => {
-    const critical = free(2.9);
+    const critical = checkDisk(2.9);
     expect(critical).toMatchObject([{ severity: 'critical' }]);
-    expect(free(4.9, critical)).toMatchObject([{ severity: 'critical' }]);
-    expect(free(5, critical)).toMatchObject([{ severity: 'warning' }]);
+    expect(checkDisk(4.9, critical)).toMatchObject([{ severity: 'critical' }]);
+    expect(checkDisk(5, critical)).toMatchObject([{ severity: 'warning' }]);
   });
 
   it('stays as it was while it cannot be measured', () => {
-    expect(free(null)).toEqual([]);
-    const low = free(9);
-    expect(free(null, low)).toEqual(low);
+    expect(checkDisk(null)).toEqual([]);
+    const low = checkDisk(9);
+    expect(checkDisk(null, low)).toEqual(low);
   });
 });
 
 it('the database counts as unavailable once it has not responded for five minutes', () => {
-  const away = (ms: number) => check({ databaseOutage: { from: before(ms), to: NOW } });
-  expect(away(5 * MINUTE - 1)).toEqual([]);
-  const open = away(5 * MINUTE);
+  const checkDatabase = (ms: number) => check({ databaseOutage: { from: ago(ms), to: NOW } });
+  expect(checkDatabase(5 * MINUTE - 1)).toEqual([]);
+  const open = checkDatabase(5 * MINUTE);
   expect(open).toMatchObject([{ rule: 'database-away', severity: 'critical', value: 5, limit: 5 }]);
   expect(check({}, open)).toEqual([]);
 });
 
 it('a bin that cannot be evaluated for 15 minutes is critical, until it is evaluated again', () => {
-  const failing = (ms: number, open: readonly ServerAlert[] = []) =>
-    check({ evaluation: { failure: { since: before(ms), lastAt: NOW } } }, open);
-  expect(failing(15 * MINUTE - 1)).toEqual([]);
-  const open = failing(15 * MINUTE);
+  const checkEvaluation = (ms: number, open: readonly ServerAlert[] = []) =>
+    check({ evaluation: { failure: { since: ago(ms), lastAt: NOW } } }, open);
+  expect(checkEvaluation(15 * MINUTE - 1)).toEqual([]);
+  const open = checkEvaluation(15 * MINUTE);
   expect(open).toMatchObject([{ rule: 'evaluation-failing', severity: 'critical', value: 15 }]);
-  // After a restart it is not known until all bins have been evaluated, and begins again.
+  // After a restart, the failure is unknown until all bins have been evaluated, and then begins again.
   expect(check({ evaluation: null }, open)).toEqual(open);
-  expect(failing(1, open)).toEqual(open);
+  expect(checkEvaluation(1, open)).toEqual(open);
   // The database became unavailable while a bin was evaluated.
-  const once = { since: before(HOUR), lastAt: before(HOUR) };
-  expect(check({ evaluation: { failure: once } })).toEqual([]);
+  const pastFailure = { since: ago(HOUR), lastAt: ago(HOUR) };
+  expect(check({ evaluation: { failure: pastFailure } })).toEqual([]);
   expect(check({}, open)).toEqual([]);
 });
 
 it('each channel fails separately after an hour', () => {
-  const failing = (ms: number) => ({
+  const createFailingChannels = (ms: number) => ({
     channels: [
-      { channel: 'mail', failingSince: before(ms) },
-      { channel: 'sms', failingSince: before(2 * HOUR) },
+      { channel: 'mail', failingSince: ago(ms) },
+      { channel: 'sms', failingSince: ago(2 * HOUR) },
     ] as const,
   });
-  expect(check(failing(HOUR - 1))).toMatchObject([{ channel: 'sms' }]);
-  const open = check(failing(HOUR));
+  expect(check(createFailingChannels(HOUR - 1))).toMatchObject([{ channel: 'sms' }]);
+  const open = check(createFailingChannels(HOUR));
   expect(open).toMatchObject([{ channel: 'mail' }, { channel: 'sms' }]);
   expect(check({ channels: [] }, open)).toEqual([]);
 });
 
 it('the clock is off from 30 s in either direction until it is within 20 s', () => {
-  const off = (clockOffsetMs: number | null, open: readonly ServerAlert[] = []) =>
+  const checkClock = (clockOffsetMs: number | null, open: readonly ServerAlert[] = []) =>
     check({ clockOffsetMs }, open);
   for (const sign of [1, -1]) {
-    expect(off(sign * (30 * SECOND - 1))).toEqual([]);
-    const open = off(sign * 30 * SECOND);
+    expect(checkClock(sign * (30 * SECOND - 1))).toEqual([]);
+    const open = checkClock(sign * 30 * SECOND);
     expect(open).toMatchObject([{ rule: 'clock-off', value: 30, limit: 30 }]);
-    expect(off(sign * 20 * SECOND, open)).toHaveLength(1);
-    expect(off(sign * (20 * SECOND - 1), open)).toEqual([]);
-    expect(off(null, open)).toEqual(open);
+    expect(checkClock(sign * 20 * SECOND, open)).toHaveLength(1);
+    expect(checkClock(sign * (20 * SECOND - 1), open)).toEqual([]);
+    expect(checkClock(null, open)).toEqual(open);
   }
 });
 
 describe('a day without a board', () => {
   it('is an alert until a reading arrives', () => {
-    expect(check({ lastArrivalAt: before(DAY - 1) })).toEqual([]);
-    const open = check({ lastArrivalAt: before(DAY) });
-    expect(open).toMatchObject([{ rule: 'no-boards', since: before(DAY), value: 24 }]);
+    expect(check({ lastArrivalAt: ago(DAY - 1) })).toEqual([]);
+    const open = check({ lastArrivalAt: ago(DAY) });
+    expect(open).toMatchObject([{ rule: 'no-boards', since: ago(DAY), value: 24 }]);
     // A restart does not end it.
-    expect(check({ lastArrivalAt: before(DAY), listeningSince: NOW }, open)).toEqual(open);
-    expect(check({ lastArrivalAt: before(1) }, open)).toEqual([]);
+    expect(check({ lastArrivalAt: ago(DAY), listeningSince: NOW }, open)).toEqual(open);
+    expect(check({ lastArrivalAt: ago(1) }, open)).toEqual([]);
   });
 
   it('counts only time during which the server listened', () => {
-    const lastArrivalAt = before(7 * DAY);
-    expect(check({ lastArrivalAt, listeningSince: before(DAY - 1) })).toEqual([]);
+    const lastArrivalAt = ago(7 * DAY);
+    expect(check({ lastArrivalAt, listeningSince: ago(DAY - 1) })).toEqual([]);
     expect(check({ lastArrivalAt, listeningSince: null })).toEqual([]);
-    expect(check({ lastArrivalAt, listeningSince: before(DAY) })).toHaveLength(1);
+    expect(check({ lastArrivalAt, listeningSince: ago(DAY) })).toHaveLength(1);
   });
 
   it('is not an alert on a server that never received data from a board', () => {
@@ -122,19 +122,19 @@ describe('a day without a board', () => {
   });
 });
 
-const instant = fc.integer({ min: 0, max: 3 * DAY }).map((ms) => before(ms));
+const anyTime = fc.integer({ min: 0, max: 3 * DAY }).map((ms) => ago(ms));
 const measurements = fc.record<ServerMeasurements>({
   databaseOutage: fc.constant(null),
   evaluation: fc.option(
-    fc.record({ failure: fc.option(fc.record({ since: instant, lastAt: instant })) }),
+    fc.record({ failure: fc.option(fc.record({ since: anyTime, lastAt: anyTime })) }),
   ),
   diskFreePercent: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
   channels: fc
     .constantFrom(...channelNames)
-    .chain((channel) => fc.option(instant).map((failingSince) => [{ channel, failingSince }])),
+    .chain((channel) => fc.option(anyTime).map((failingSince) => [{ channel, failingSince }])),
   clockOffsetMs: fc.option(fc.integer({ min: -HOUR, max: HOUR })),
-  lastArrivalAt: fc.option(instant),
-  listeningSince: fc.option(instant),
+  lastArrivalAt: fc.option(anyTime),
+  listeningSince: fc.option(anyTime),
 });
 
 it('the same measurements again change nothing, and healthy ones end every alert', () => {
@@ -145,7 +145,7 @@ it('the same measurements again change nothing, and healthy ones end every alert
       expect(new Set(open.map(({ rule }) => rule)).size).toBe(open.length);
       expect(serverRules).toEqual(expect.arrayContaining(open.map(({ rule }) => rule)));
       const later = millis(NOW + 1);
-      expect(checkServer(open, { ...healthy, lastArrivalAt: later }, later)).toEqual([]);
+      expect(checkServer(open, { ...healthyServer, lastArrivalAt: later }, later)).toEqual([]);
     }),
   );
 });

@@ -11,7 +11,7 @@ export function testCables(count: number): CableLayout[] {
   }));
 }
 
-/** Alert settings for tests: every rule is off unless given, eight cables. */
+/** Alert settings for tests: no limits unless given, and eight cables. */
 export function testAlertSettings(parts: Partial<AlertSettings> = {}): AlertSettings {
   return {
     temperature: null,

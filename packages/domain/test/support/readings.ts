@@ -4,7 +4,7 @@ import { millis, NO_VALUE, toHundredths } from '../../src/units.ts';
 
 const noScalars = toScalars(() => null);
 
-/** A grid of the values of each cable; null is no value. */
+/** A grid with the values of each cable; null for a missing value. */
 export function toGrid(cables: readonly (readonly (number | null)[])[]): SensorGrid {
   return {
     lengths: cables.map((cable) => cable.length),
@@ -12,7 +12,7 @@ export function toGrid(cables: readonly (readonly (number | null)[])[]): SensorG
   };
 }
 
-/** A reading for tests: these temperatures, no humidities unless given, nothing else reported. */
+/** A reading for tests with these temperatures and, unless given, no humidities and no scalars. */
 export function testReading(
   temperatures: readonly (readonly (number | null)[])[],
   parts: {

@@ -41,12 +41,12 @@ beforeEach(async () => {
 
 afterAll(() => granary.dispose());
 
-async function set(path: string, body?: Record<string, unknown>) {
+async function post(path: string, body?: Record<string, unknown>) {
   return granary.call({ method: 'POST', url: `/api/board/${path}`, token, body });
 }
 
 const setStatus = (place: string, sensorStatus: string, above?: boolean) =>
-  set(`sensor/${bin.id}/${place}`, { sensorStatus, ...(above === undefined ? {} : { above }) });
+  post(`sensor/${bin.id}/${place}`, { sensorStatus, ...(above === undefined ? {} : { above }) });
 
 async function readStatuses(): Promise<unknown> {
   const response = await granary.call({ url: `/api/board/getBinSensor?id=${bin.id}`, token });
@@ -72,21 +72,21 @@ describe('a cable that is not set up', () => {
     const temp_reading = [...TEMPERATURES, [10]];
     await storeReports(granary.db, bin, [{ ...report, temp_reading, cable_ids }], granary.now());
     const unreadable = { sensorStatus: 'mute', cable: 2 };
-    expect((await set(`sensor/${bin.id}/-1/2`, unreadable)).status).toBe(200);
+    expect((await post(`sensor/${bin.id}/-1/2`, unreadable)).status).toBe(200);
     expect((await setStatus('7/1', 'disable')).status).toBe(200);
     expect(await readStatuses()).toEqual({
       'cable-2': { 2: { sensorStatus: 'mute' } },
       7: { 1: { sensorStatus: 'disable' } },
     });
     const thirdCableBody = { sensorStatus: 'mute', cable: 3 };
-    expect((await set(`sensor/${bin.id}/-1/2`, thirdCableBody)).status).toBe(404);
+    expect((await post(`sensor/${bin.id}/-1/2`, thirdCableBody)).status).toBe(404);
   });
 });
 
 describe('a status for an unknown sensor', () => {
   it('is refused with a reason if the bin has no readings', async () => {
     bin = await addBin(granary.db, fixtures.farmer.farm.id);
-    const response = await set(`allSensors/${bin.id}/mute`);
+    const response = await post(`allSensors/${bin.id}/mute`);
     expect([response.status, response.body.RESP_MSG]).toEqual([
       404,
       'This bin has no readings yet, so its sensors are unknown.',
@@ -95,8 +95,8 @@ describe('a status for an unknown sensor', () => {
 
   it('is refused if the cable has another address now', async () => {
     const secondCableBody = { sensorStatus: 'mute', cable: 2 };
-    expect((await set(`sensor/${bin.id}/11/1`, secondCableBody)).status).toBe(404);
-    expect((await set(`sensor/${bin.id}/12/1`, secondCableBody)).status).toBe(200);
+    expect((await post(`sensor/${bin.id}/11/1`, secondCableBody)).status).toBe(404);
+    expect((await post(`sensor/${bin.id}/12/1`, secondCableBody)).status).toBe(200);
   });
 });
 
@@ -111,15 +111,18 @@ describe('a change to statuses', () => {
       .where('subjectId', '=', String(bin.id))
       .orderBy('id')
       .execute();
-    const by = { actorId: fixtures.farmer.user.id, act: 'changed', subject: 'bin' };
-    const to = (place: string, before: string, after: string) => ({
+    const entryFields = { actorId: fixtures.farmer.user.id, act: 'changed', subject: 'bin' };
+    const createChange = (place: string, before: string, after: string) => ({
       field: `sensorStatus ${place}`,
       before,
       after,
     });
     expect(entries).toEqual([
-      { ...by, changes: [to('1:1', 'unmute', 'mute'), to('1:2', 'unmute', 'mute')] },
-      { ...by, changes: [to('1:1', 'mute', 'disable')] },
+      {
+        ...entryFields,
+        changes: [createChange('1:1', 'unmute', 'mute'), createChange('1:2', 'unmute', 'mute')],
+      },
+      { ...entryFields, changes: [createChange('1:1', 'mute', 'disable')] },
     ]);
   });
 });
@@ -129,7 +132,7 @@ async function readLatest(): Promise<Record<string, unknown>> {
   return (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>;
 }
 
-const as = (sensorStatus: string) => ({ sensorStatus });
+const toStatus = (sensorStatus: string) => ({ sensorStatus });
 
 describe("a sensor's status", () => {
   it('is set, changed and reset', async () => {
@@ -139,38 +142,40 @@ describe("a sensor's status", () => {
       status: 200,
       body: { RESP_MSG: 'Sensors have been successfully updated.' },
     });
-    expect(await readStatuses()).toEqual({ '11': { '2': as('mute') } });
+    expect(await readStatuses()).toEqual({ '11': { '2': toStatus('mute') } });
     await setStatus('11/2', 'disable');
     await setStatus('12/1', 'mute');
     expect(await readStatuses()).toEqual({
-      '11': { '2': as('disable') },
-      '12': { '1': as('mute') },
+      '11': { '2': toStatus('disable') },
+      '12': { '1': toStatus('mute') },
     });
     await setStatus('11/2', 'unmute');
     await setStatus('11/3', 'unmute');
-    expect(await readStatuses()).toEqual({ '12': { '1': as('mute') } });
+    expect(await readStatuses()).toEqual({ '12': { '1': toStatus('mute') } });
   });
 
   it('is set for all sensors above as well, in either counting direction', async () => {
     await setStatus('11/2', 'mute', true);
-    expect(await readStatuses()).toEqual({ '11': { '1': as('mute'), '2': as('mute') } });
+    expect(await readStatuses()).toEqual({
+      '11': { '1': toStatus('mute'), '2': toStatus('mute') },
+    });
     await setStatus('12/1', 'disable', true);
     expect(await readStatuses()).toMatchObject({
-      '12': { '1': as('disable'), '2': as('disable') },
+      '12': { '1': toStatus('disable'), '2': toStatus('disable') },
     });
     await setStatus('12/2', 'unmute', true);
-    expect(await readStatuses()).toMatchObject({ '12': { '1': as('disable') } });
+    expect(await readStatuses()).toMatchObject({ '12': { '1': toStatus('disable') } });
     await setStatus('12/1', 'unmute', false);
     expect(Object(await readStatuses())['12']).toBeUndefined();
   });
 
   it('is set for all of several sensors of a cable in one call, or for none of them', async () => {
     const mute = { sensorStatus: 'mute' };
-    expect((await set(`sensor/${bin.id}/11/3`, { ...mute, positions: [1, 3] })).status).toBe(200);
-    const both = { '1': as('mute'), '3': as('mute') };
+    expect((await post(`sensor/${bin.id}/11/3`, { ...mute, positions: [1, 3] })).status).toBe(200);
+    const both = { '1': toStatus('mute'), '3': toStatus('mute') };
     expect(await readStatuses()).toEqual({ '11': both });
-    expect((await set(`sensor/${bin.id}/12/1`, { ...mute, positions: [2, 3] })).status).toBe(404);
-    expect((await set(`sensor/${bin.id}/12/1`, { ...mute, positions: [0] })).status).toBe(422);
+    expect((await post(`sensor/${bin.id}/12/1`, { ...mute, positions: [2, 3] })).status).toBe(404);
+    expect((await post(`sensor/${bin.id}/12/1`, { ...mute, positions: [0] })).status).toBe(422);
     expect(await readStatuses()).toEqual({ '11': both });
     const entries = await granary.db
       .selectFrom('auditEntries')
@@ -183,20 +188,20 @@ describe("a sensor's status", () => {
   });
 
   it('is set for all sensors of a bin', async () => {
-    await set(`allSensors/${bin.id}/mute`);
+    await post(`allSensors/${bin.id}/mute`);
     expect(await readStatuses()).toEqual({
-      '11': { '1': as('mute'), '2': as('mute'), '3': as('mute') },
-      '12': { '1': as('mute'), '2': as('mute') },
+      '11': { '1': toStatus('mute'), '2': toStatus('mute'), '3': toStatus('mute') },
+      '12': { '1': toStatus('mute'), '2': toStatus('mute') },
     });
-    await set(`allSensors/${bin.id}/unmute`);
+    await post(`allSensors/${bin.id}/unmute`);
     expect(await readStatuses()).toEqual({});
   });
 
   it('of a sensor that is no longer reported is reset with all others', async () => {
     const { db } = granary;
-    const gone = { binId: bin.id, cable: 1, position: 9, status: 'disable' as const };
-    await db.insertInto('sensorStatuses').values(gone).execute();
-    await set(`allSensors/${bin.id}/unmute`);
+    const oldStatus = { binId: bin.id, cable: 1, position: 9, status: 'disable' as const };
+    await db.insertInto('sensorStatuses').values(oldStatus).execute();
+    await post(`allSensors/${bin.id}/unmute`);
     expect(await readStatuses()).toEqual({});
   });
 
@@ -209,7 +214,7 @@ describe("a sensor's status", () => {
       .where('binId', '=', bin.id)
       .where('cable', '=', 1)
       .execute();
-    expect(await readStatuses()).toEqual({ '77': { '2': as('disable') } });
+    expect(await readStatuses()).toEqual({ '77': { '2': toStatus('disable') } });
     expect((await setStatus('11/2', 'unmute')).status).toBe(404);
     expect((await setStatus('77/2', 'unmute')).status).toBe(200);
   });
@@ -230,20 +235,23 @@ describe("a sensor's status", () => {
   it('is not set before the first reading of the bin', async () => {
     bin = await addBin(granary.db, fixtures.farmer.farm.id);
     expect((await setStatus('11/1', 'mute')).status).toBe(404);
-    expect((await set(`allSensors/${bin.id}/mute`)).status).toBe(404);
+    expect((await post(`allSensors/${bin.id}/mute`)).status).toBe(404);
   });
 
   it('of another bin never changes, even if the body names that bin', async () => {
     const other = fixtures.neighbor.bin;
     const otherBinFields = { binId: other.id, bin_sensor_id: other.id, cable: 2, id: other.id };
-    const refused = await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute', ...otherBinFields });
+    const refused = await post(`sensor/${bin.id}/11/1`, {
+      sensorStatus: 'mute',
+      ...otherBinFields,
+    });
     expect(refused.status).toBe(422);
     expect(await readStatuses()).toEqual({});
-    expect((await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute' })).status).toBe(200);
+    expect((await post(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute' })).status).toBe(200);
     const rows = await granary.db.selectFrom('sensorStatuses').selectAll().execute();
     expect(rows.filter(({ binId }) => binId === other.id)).toEqual([]);
-    expect(await readStatuses()).toEqual({ '11': { '1': as('mute') } });
-    expect((await set(`sensor/${other.id}/11/1`, { sensorStatus: 'mute' })).status).toBe(403);
+    expect(await readStatuses()).toEqual({ '11': { '1': toStatus('mute') } });
+    expect((await post(`sensor/${other.id}/11/1`, { sensorStatus: 'mute' })).status).toBe(403);
   });
 });
 
@@ -275,7 +283,7 @@ describe('a disabled sensor', () => {
       max_moisture: [expect.any(Number), null],
     });
     expect(after['min_moisture']).not.toEqual(dayBefore['min_moisture']);
-    await set(`allSensors/${bin.id}/unmute`);
+    await post(`allSensors/${bin.id}/unmute`);
     expect(await readDailyExtremes()).toEqual(dayBefore);
     expect(await readLatest()).toEqual(before);
   });
@@ -283,7 +291,7 @@ describe('a disabled sensor', () => {
   it('keeps its readings in the daily values by sensor', async () => {
     const url = `/api/board/dailyReadings?bin_sensor_id=${bin.id}&from=2026-06-01&to=2026-07-01`;
     const before = (await granary.call({ url, token })).body;
-    await set(`allSensors/${bin.id}/disable`);
+    await post(`allSensors/${bin.id}/disable`);
     expect((await granary.call({ url, token })).body).toEqual(before);
     expect(await readLatest()).toMatchObject({ average_temp_reading: null });
   });
@@ -291,14 +299,14 @@ describe('a disabled sensor', () => {
   it('is excluded from later readings', async () => {
     await setStatus('12/2', 'disable');
     const date_time = new Date(granary.now() - HOUR / 2).toISOString();
-    const hot = {
+    const hotReport = {
       date_time,
       temp_reading: [
         [10, 20, 30],
         [40, 70],
       ],
     };
-    await storeReports(granary.db, bin, [hot], granary.now());
+    await storeReports(granary.db, bin, [hotReport], granary.now());
     const url = `/api/board/sensorMinMaxReading?bin_sensor_id=${bin.id}&days=182`;
     const records = (await granary.call({ url, token })).body.RESP_MSG as Record<string, unknown>[];
     expect(records[0]).toMatchObject({ date_time, max_temp: [30, 40] });
@@ -308,7 +316,7 @@ describe('a disabled sensor', () => {
 describe('a muted sensor', () => {
   it('is included in averages and extremes', async () => {
     const [before, dayBefore] = [await readLatest(), await readDailyExtremes()];
-    await set(`allSensors/${bin.id}/mute`);
+    await post(`allSensors/${bin.id}/mute`);
     expect(await readLatest()).toEqual(before);
     expect(await readDailyExtremes()).toEqual(dayBefore);
   });

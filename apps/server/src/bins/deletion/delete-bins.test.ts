@@ -13,9 +13,9 @@ import {
 } from '../../../test/support/fixtures.ts';
 import {
   IngestFeed,
-  readInstants,
   reading,
   readRawFrames,
+  readReadingTimes,
 } from '../../../test/support/ingest-feed.ts';
 import { RawMqttClient } from '../../../test/support/mqtt-gateway.ts';
 import { storeReports } from '../../../test/support/store-reports.ts';
@@ -43,19 +43,19 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-async function remove(user: UserRow, id: number, of: TestApp = granary) {
-  const token = await of.createToken(user);
+async function remove(user: UserRow, id: number, testApp: TestApp = granary) {
+  const token = await testApp.createToken(user);
   const url = '/api/board/deleteBinSensor';
-  return of.call({ method: 'DELETE', url, token, body: { id: String(id) } });
+  return testApp.call({ method: 'DELETE', url, token, body: { id: String(id) } });
 }
 
-/** Adds another bin on the board of a bin. */
+/** Adds another bin to the board of the given bin. */
 function addBinToBoard(bin: { farmId: number; mainBoardId: string }, binNumber: number) {
   const row = { farmId: bin.farmId, mainBoardId: bin.mainBoardId, binNumber, name: 'Second' };
   return granary.db.transaction().execute((trx) => createBin(trx, row, [], new Date(0)));
 }
 
-const by = () => ({ actor: null, address: '', at: granary.now() });
+const createChangedBy = () => ({ actor: null, address: '', at: granary.now() });
 
 const readKeyHash = async (board: string) =>
   (
@@ -81,11 +81,11 @@ async function send(client: RawMqttClient, board: string, binNumber: number): Pr
   const id = ++packetId;
   bytes.writeUInt16BE(id, packetIdOffset);
   client.write(bytes);
-  await client.until(() => client.acknowledged.includes(id));
+  await client.waitForCondition(() => client.acknowledgedIds.includes(id));
 }
 
 describe('deleting a bin', () => {
-  it('can be done by staff, once, and is recorded in the audit log', async () => {
+  it('can be done only once, only by staff, and is recorded in the audit log', async () => {
     const { user, bin } = fixtures.farmer;
     expect((await remove(user, bin.id)).status).toBe(403);
     const response = await remove(fixtures.distributor, bin.id);
@@ -107,7 +107,7 @@ describe('deleting a bin', () => {
     });
   });
 
-  it('ends the sessions and the key of a board whose last bin it was', async () => {
+  it('ends the sessions and revokes the key of a board that has no other bins', async () => {
     const { mainBoardId, id } = fixtures.farmer.bin;
     const [client, other] = [
       await connect(mainBoardId),
@@ -115,7 +115,7 @@ describe('deleting a bin', () => {
     ];
     expect(client.connack).toBe(0);
     await remove(fixtures.distributor, id);
-    await client.until(() => false);
+    await client.waitForCondition(() => false);
     expect(client.isClosed).toBe(true);
     const reconnected = await connect(mainBoardId);
     expect(reconnected.connack).not.toBe(0);
@@ -137,11 +137,11 @@ describe('deleting a bin', () => {
         return (await readRawFrames(granary.db, board)).at(-1)?.reason;
       })
       .toBe('this board has no bin 1');
-    const stored = await readInstants(granary.db, bin.id);
+    const storedTimes = await readReadingTimes(granary.db, bin.id);
     await send(client, board, 1);
     await send(client, board, 2);
-    expect(await readInstants(granary.db, bin.id)).toEqual(stored);
-    expect(await readInstants(granary.db, second)).toHaveLength(1);
+    expect(await readReadingTimes(granary.db, bin.id)).toEqual(storedTimes);
+    expect(await readReadingTimes(granary.db, second)).toHaveLength(1);
     expect(client.isClosed).toBe(false);
     client.close();
     expect(await readKeyHash(board)).not.toBeNull();
@@ -157,7 +157,7 @@ describe('deleting a bin', () => {
     expect(await readKeyHash(bin.mainBoardId)).toBeNull();
   });
 
-  it('ends its commands, including those that were sent, so that none is sent again', async () => {
+  it('ends the commands of the bin, including sent ones, so that none is sent again', async () => {
     const { id, mainBoardId } = fixtures.farmer.bin;
     await addCommand(granary.db, { id, mainBoardId });
     await addCommand(
@@ -175,7 +175,7 @@ describe('deleting a bin', () => {
     expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'superseded']);
   });
 
-  it('sends its last OFF even if its board is assigned to another farm, unless that farm has another owner', async () => {
+  it('keeps its last OFF command if its board is assigned to another farm, unless that farm has another owner', async () => {
     const { id, mainBoardId } = fixtures.farmer.bin;
     const instruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
     const offId = await addCommand(granary.db, { id, mainBoardId }, { instruction });
@@ -190,7 +190,7 @@ describe('deleting a bin', () => {
     expect(await assignTo(fixtures.sibling.farm.id)).toBe('cancelled');
   });
 
-  it('detaches the outdoor sensor of its farm if the bin has it', async () => {
+  it("detaches its farm's outdoor sensor if the bin has that sensor", async () => {
     const { user, farm, bin } = fixtures.farmer;
     await granary.db
       .updateTable('farms')
@@ -205,7 +205,7 @@ describe('deleting a bin', () => {
     expect(await readAmbientBin()).toBe(String(bin.id));
     await remove(fixtures.distributor, bin.id);
     expect(await readAmbientBin()).toBeNull();
-    await restoreBin(granary.db, bin.id, by());
+    await restoreBin(granary.db, bin.id, createChangedBy());
     expect(await readAmbientBin()).toBe(String(bin.id));
   });
 
@@ -220,7 +220,7 @@ describe('deleting a bin', () => {
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: true });
     await remove(fixtures.distributor, bin.id);
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: false });
-    await restoreBin(granary.db, bin.id, by());
+    await restoreBin(granary.db, bin.id, createChangedBy());
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: true });
     socket.disconnect();
   });
@@ -230,13 +230,13 @@ describe('restoring a bin', () => {
   it('reports the boards that need a key, and notifies ingest', async () => {
     const { bin } = fixtures.farmer;
     await remove(fixtures.distributor, bin.id);
-    const outcome = await restoreBin(granary.db, bin.id, by());
+    const outcome = await restoreBin(granary.db, bin.id, createChangedBy());
     expect(outcome).toMatchObject({
       bins: [{ id: bin.id }],
       notRestored: [],
       boardsWithoutKey: [bin.mainBoardId],
     });
-    expect(await restoreBin(granary.db, bin.id, by())).toBe('not-deleted');
+    expect(await restoreBin(granary.db, bin.id, createChangedBy())).toBe('not-deleted');
     await granary.db
       .updateTable('mainBoards')
       .set({ keyHash: await readKeyHash(fixtures.sibling.bin.mainBoardId) })
@@ -248,7 +248,7 @@ describe('restoring a bin', () => {
         const client = await connect(bin.mainBoardId);
         await send(client, bin.mainBoardId, 1);
         client.close();
-        return readInstants(granary.db, bin.id);
+        return readReadingTimes(granary.db, bin.id);
       })
       .toHaveLength(1);
   });
@@ -257,10 +257,12 @@ describe('restoring a bin', () => {
     const { bin } = fixtures.farmer;
     await remove(fixtures.distributor, bin.id);
     const next = await addBinToBoard(bin, 1);
-    const outcome = await restoreBin(granary.db, bin.id, by());
+    const outcome = await restoreBin(granary.db, bin.id, createChangedBy());
     expect(outcome).toMatchObject({ bins: [], notRestored: [{ obstacle: 'station-taken' }] });
     await remove(fixtures.distributor, next);
-    expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ bins: [{ id: bin.id }] });
+    expect(await restoreBin(granary.db, bin.id, createChangedBy())).toMatchObject({
+      bins: [{ id: bin.id }],
+    });
   });
 
   it('is refused while its board serves another farm, and reassigns the board afterward', async () => {
@@ -271,13 +273,15 @@ describe('restoring a bin', () => {
     const set = { farmId };
     await granary.db.updateTable('mainBoards').set(set).where('id', '=', mainBoardId).execute();
     const next = await addBinToBoard({ farmId, mainBoardId }, 2);
-    const refused = await restoreBin(granary.db, bin.id, by());
+    const refused = await restoreBin(granary.db, bin.id, createChangedBy());
     expect(refused).toMatchObject({
       bins: [],
       notRestored: [{ obstacle: 'board-on-another-farm' }],
     });
     await remove(fixtures.distributor, next);
-    expect(await restoreBin(granary.db, bin.id, by())).toMatchObject({ notRestored: [] });
+    expect(await restoreBin(granary.db, bin.id, createChangedBy())).toMatchObject({
+      notRestored: [],
+    });
     const board = await granary.db
       .selectFrom('mainBoards')
       .select('farmId')
@@ -364,37 +368,37 @@ describe('purging bins', () => {
     expect(means).toEqual([]);
     expect(Object.values(await countRows(id)).every((count) => count === 0)).toBe(true);
     expect(await countRows(fixtures.sibling.bin.id)).toEqual(others);
-    const rest = await db
+    const remainingBoards = await db
       .selectFrom('mainBoards')
       .select('id')
       .where('id', '=', mainBoardId)
       .execute();
-    expect(rest).toEqual([]);
-    expect(await restoreBin(db, id, by())).toBe('not-deleted');
+    expect(remainingBoards).toEqual([]);
+    expect(await restoreBin(db, id, createChangedBy())).toBe('not-deleted');
   });
 
   it('happens thirty days after their deletion', async () => {
-    const own = await createTestApp();
-    const token = await own.createToken(await addUser(own.db, 'admin'));
-    const owner = await addUser(own.db, 'user');
+    const testApp = await createTestApp();
+    const token = await testApp.createToken(await addUser(testApp.db, 'admin'));
+    const owner = await addUser(testApp.db, 'user');
     const farms: number[] = [];
     for (let hour = 0; hour < 2; hour++) {
-      const { id } = await addFarm(own.db, owner.id);
-      await addBin(own.db, id);
+      const { id } = await addFarm(testApp.db, owner.id);
+      await addBin(testApp.db, id);
       farms.push(id);
       const body = { id: String(id) };
-      await own.call({ method: 'DELETE', url: '/api/farm/deleteFarm', token, body });
-      own.advance(HOUR);
+      await testApp.call({ method: 'DELETE', url: '/api/farm/deleteFarm', token, body });
+      testApp.advance(HOUR);
     }
-    own.advance(30 * DAY - 2 * HOUR + MINUTE);
-    await own.start();
-    const remaining = async () => {
-      const bins = await own.db.selectFrom('bins').select('farmId').execute();
-      const rows = await own.db.selectFrom('farms').select('id').execute();
+    testApp.advance(30 * DAY - 2 * HOUR + MINUTE);
+    await testApp.start();
+    const readRemainingIds = async () => {
+      const bins = await testApp.db.selectFrom('bins').select('farmId').execute();
+      const rows = await testApp.db.selectFrom('farms').select('id').execute();
       return [bins.map(({ farmId }) => farmId), rows.map(({ id }) => id)];
     };
     const [, second] = farms;
-    await expect.poll(remaining).toEqual([[second], [second]]);
-    await own.dispose();
+    await expect.poll(readRemainingIds).toEqual([[second], [second]]);
+    await testApp.dispose();
   });
 });

@@ -38,14 +38,14 @@ const THERE = { lat: 49.6, lng: -98 };
 describe('moving a bin', () => {
   it('stores the position and returns the new version', async () => {
     const { version } = await readPosition();
-    const moved = await move(fixtures.distributor, { ...HERE, version });
-    expect(moved).toMatchObject({ status: 200, body: { version: Number(version) + 1 } });
+    const moveResponse = await move(fixtures.distributor, { ...HERE, version });
+    expect(moveResponse).toMatchObject({ status: 200, body: { version: Number(version) + 1 } });
     expect(await readPosition()).toEqual({ ...HERE, version: Number(version) + 1 });
-    const back = await move(fixtures.distributor, {
+    const secondResponse = await move(fixtures.distributor, {
       ...THERE,
-      version: Object(moved.body).version,
+      version: Object(moveResponse.body).version,
     });
-    expect(back.status).toBe(200);
+    expect(secondResponse.status).toBe(200);
   });
 
   it('to its current position changes nothing', async () => {
@@ -59,11 +59,11 @@ describe('moving a bin', () => {
   it('is refused if another user moved it, and names the changed fields', async () => {
     const { version } = await readPosition();
     await move(fixtures.admin, { ...THERE, version });
-    const theirs = await readPosition();
-    const late = await move(fixtures.distributor, { ...HERE, version });
-    expect(late).toMatchObject({ status: 409, body: { RESP_CODE: 'CONFLICT' } });
-    expect(late.body.errors?.map(({ path }) => path).sort()).toEqual(['lat', 'lng']);
-    expect(await readPosition()).toEqual(theirs);
+    const otherPosition = await readPosition();
+    const lateMove = await move(fixtures.distributor, { ...HERE, version });
+    expect(lateMove).toMatchObject({ status: 409, body: { RESP_CODE: 'CONFLICT' } });
+    expect(lateMove.body.errors?.map(({ path }) => path).sort()).toEqual(['lat', 'lng']);
+    expect(await readPosition()).toEqual(otherPosition);
     // Without a version, the move overwrites the other one.
     expect((await move(fixtures.distributor, HERE)).status).toBe(200);
     expect(await readPosition()).toMatchObject(HERE);
@@ -71,8 +71,10 @@ describe('moving a bin', () => {
 
   it('accepts only one of two simultaneous moves of the same version', async () => {
     const { version } = await readPosition();
-    const both = [HERE, { lat: 1, lng: 2 }].map((at) => move(fixtures.admin, { ...at, version }));
-    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    const moveRequests = [HERE, { lat: 1, lng: 2 }].map((at) =>
+      move(fixtures.admin, { ...at, version }),
+    );
+    const statuses = (await Promise.all(moveRequests)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409]);
   });
 

@@ -16,7 +16,7 @@ let granary: TestApp;
 let fixtures: CustomerFixtures;
 let durum: TestBin;
 let corn: TestBin;
-let elsewhere: TestBin;
+let strangerBin: TestBin;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -39,7 +39,7 @@ beforeEach(async () => {
     });
   durum = await add(fixtures.farmer.farm.id, 'Limit 1', 'Durum');
   corn = await add(fixtures.farmer.farm.id, 'Limit 2', 'Corn');
-  elsewhere = await add(fixtures.stranger.farm.id, 'Limit 3', 'Durum');
+  strangerBin = await add(fixtures.stranger.farm.id, 'Limit 3', 'Durum');
 });
 
 async function send(user: Account, path: string, body: unknown) {
@@ -54,7 +54,7 @@ const preview = (user: Account, limits: object, search = '') =>
 
 const ref = (bin: TestBin, version = 1) => ({ bin_id: String(bin.id), version });
 
-async function stored(bin: TestBin) {
+async function readBin(bin: TestBin) {
   const token = await granary.createToken(fixtures.farmer.user);
   const url = `/api/board/getBinSensor?id=${bin.id}`;
   return (await granary.call({ url, token })).body.RESP_MSG;
@@ -121,7 +121,7 @@ describe('the preview of alert limits for many bins', () => {
   });
 });
 
-it('bins whose limits the caller may not change are reported as such', () => {
+it('limits that the caller may not change are reported as not allowed, and missing bins as not found', () => {
   expect(toReason({ kind: 'forbidden', fields: ['co2'] })).toBe('not-allowed');
   expect(toReason({ kind: 'gone' })).toBe('not-found');
 });
@@ -134,12 +134,12 @@ describe('alert limits for many bins', () => {
     });
     expect([status, answer]).toEqual([200, { changed: 2, unchanged: [] }]);
     for (const bin of [durum, corn]) {
-      expect(await stored(bin)).toMatchObject({
+      expect(await readBin(bin)).toMatchObject({
         version: 2,
         temp_alerts_enabled: true,
         temp_alert_threshold: 28.5,
         minimum_level_sensor_alert_enabled: false,
-        // The limit is kept for when the alert is turned on again.
+        // The limit is saved for when the alert is turned on again.
         minimum_level_sensor: 20,
       });
       const entries = await granary.db
@@ -160,25 +160,25 @@ describe('alert limits for many bins', () => {
     }
   });
 
-  it('leave out bins that changed since the preview, and those of other customers', async () => {
-    const missing = { bin_id: '2000000000', version: 1 };
+  it('are not stored for bins that changed since the preview, or for bins of other customers', async () => {
+    const missingBin = { bin_id: '2000000000', version: 1 };
     const { answer } = await send(fixtures.distributor, '', {
       limits: { maximum_level_sensor: 20 },
-      bins: [ref(durum, 7), ref(corn), ref(elsewhere), missing],
+      bins: [ref(durum, 7), ref(corn), ref(strangerBin), missingBin],
     });
     expect(answer).toEqual({
       changed: 0,
       unchanged: [
         { bin_id: String(durum.id), reason: 'changed-since' },
         { bin_id: String(corn.id), reason: 'levels-crossed' },
-        { bin_id: String(elsewhere.id), reason: 'not-found' },
-        { bin_id: missing.bin_id, reason: 'not-found' },
+        { bin_id: String(strangerBin.id), reason: 'not-found' },
+        { bin_id: missingBin.bin_id, reason: 'not-found' },
       ],
     });
     const versions = await granary.db
       .selectFrom('bins')
       .select('version')
-      .where('id', 'in', [durum.id, corn.id, elsewhere.id])
+      .where('id', 'in', [durum.id, corn.id, strangerBin.id])
       .execute();
     expect(versions.map(({ version }) => version)).toEqual([1, 1, 1]);
   });

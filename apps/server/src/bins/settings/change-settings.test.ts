@@ -43,7 +43,10 @@ async function read({ id } = bin): Promise<Wire> {
   return response.body.RESP_MSG as Wire;
 }
 
-/** A saved section in a response: a new installation mode is only requested from the board. */
+/**
+ * Converts a section to its saved form in a response, where a new installation mode is only requested from
+ * the board.
+ */
 function toSaved({ bin_installation_mode, ...rest }: Wire): Wire {
   return bin_installation_mode === undefined
     ? rest
@@ -97,7 +100,7 @@ describe('a section of the settings', () => {
     expect(data).toEqual({ ...before, bin_name: 'South', version: Number(before['version']) + 1 });
   });
 
-  it('has default alert settings in a new bin', async () => {
+  it('has default alert settings for a new bin', async () => {
     expect(await read()).toMatchObject({
       temp_alerts_enabled: false,
       temp_alert_threshold: null,
@@ -183,11 +186,13 @@ it('crossed level limits are accepted while one of their alerts is off', async (
   const crossed = { minimum_level_sensor: 90, maximum_level_sensor: 10 };
   const minimumOnly = { ...crossed, minimum_level_sensor_alert_enabled: true };
   expect((await put(fixtures.admin, 'alerts', minimumOnly)).status).toBe(200);
-  const both = await put(fixtures.admin, 'alerts', { maximum_level_sensor_alert_enabled: true });
-  expect([both.status, errorPaths(both)]).toEqual([422, ['minimum_level_sensor']]);
+  const bothResponse = await put(fixtures.admin, 'alerts', {
+    maximum_level_sensor_alert_enabled: true,
+  });
+  expect([bothResponse.status, errorPaths(bothResponse)]).toEqual([422, ['minimum_level_sensor']]);
 });
 
-describe('the check of who may change a setting', () => {
+describe('the permission check for settings', () => {
   const adminSettings = { ...sections.firmware, bin_topic: 'new-board', freq: 31, bin_in: 2 };
 
   it('rejects changes by owners to staff settings, but not unchanged values', async () => {
@@ -203,10 +208,12 @@ describe('the check of who may change a setting', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('allows distributors to change cables and installation mode only', async () => {
+  it('allows distributors to change only cables and installation mode', async () => {
     const { distributor } = fixtures;
-    const install = { bin_installation_mode: true, ...sections['cables-mgmt'] };
-    expect((await put(distributor, '', install)).data).toMatchObject(toSaved(install));
+    const distributorSettings = { bin_installation_mode: true, ...sections['cables-mgmt'] };
+    expect((await put(distributor, '', distributorSettings)).data).toMatchObject(
+      toSaved(distributorSettings),
+    );
     const { bin_installation_mode: _, ...others } = adminSettings;
     const response = await put(distributor, '', others);
     expect([response.status, errorPaths(response)?.sort()]).toEqual([
@@ -227,9 +234,13 @@ describe('two users who change the same bin', () => {
   it('get a conflict with the changed fields, and overwrite nothing', async () => {
     const { version } = await read();
     await put(fixtures.distributor, 'alerts', { co2: 1000, version });
-    const late = await put(fixtures.farmer.user, 'alerts', { co2: 800, time_interval: 9, version });
-    expect([late.status, errorPaths(late)]).toEqual([409, ['co2']]);
-    expect(late.body).toMatchObject({ RESP_CODE: 'CONFLICT' });
+    const lateResponse = await put(fixtures.farmer.user, 'alerts', {
+      co2: 800,
+      time_interval: 9,
+      version,
+    });
+    expect([lateResponse.status, errorPaths(lateResponse)]).toEqual([409, ['co2']]);
+    expect(lateResponse.body).toMatchObject({ RESP_CODE: 'CONFLICT' });
     expect(await read()).toMatchObject({ co2: 1000, time_interval: 7 });
   });
 
@@ -241,10 +252,10 @@ describe('two users who change the same bin', () => {
       const { data } = await put(fixtures.admin, name, { ...body, version });
       const fields = Object.keys(body);
       const stale = Object.fromEntries(fields.map((field) => [field, before[field]]));
-      const late = await put(fixtures.admin, name, { ...stale, version });
-      expect(late.status).toBe(409);
-      expect(errorPaths(late)).not.toEqual([]);
-      expect(fields).toEqual(expect.arrayContaining(errorPaths(late) ?? []));
+      const lateResponse = await put(fixtures.admin, name, { ...stale, version });
+      expect(lateResponse.status).toBe(409);
+      expect(errorPaths(lateResponse)).not.toEqual([]);
+      expect(fields).toEqual(expect.arrayContaining(errorPaths(lateResponse) ?? []));
       expect(await read()).toEqual(data);
     },
   );
@@ -266,8 +277,8 @@ describe("a board's radio settings", () => {
     const farmerResponse = await put(fixtures.farmer.user, 'general', { ...now, bin_name: 'X' });
     expect(farmerResponse.data).toMatchObject({ ...now, freq_wanted: 44, bin_in_wanted: 3 });
     expect((await put(fixtures.farmer.user, 'general', { freq: 45 })).status).toBe(403);
-    const back = await put(fixtures.admin, 'general', { ...now, withdraw_requests: true });
-    expect(back.data).toMatchObject({ ...now, freq_wanted: null, bin_in_wanted: null });
+    const withdrawal = await put(fixtures.admin, 'general', { ...now, withdraw_requests: true });
+    expect(withdrawal.data).toMatchObject({ ...now, freq_wanted: null, bin_in_wanted: null });
   });
 });
 
@@ -292,7 +303,7 @@ describe('a crop', () => {
   });
 });
 
-describe('a bin at another bin station', () => {
+describe('a bin that changes its bin station', () => {
   const readBoard = async (id: string) =>
     granary.db
       .selectFrom('mainBoards')
@@ -325,15 +336,15 @@ describe('a bin at another bin station', () => {
   });
 
   it('cannot take a board of another farm or a number that is taken', async () => {
-    const elsewhere = fixtures.sibling.bin.mainBoardId;
-    const refused = await put(fixtures.admin, 'general', { bin_topic: elsewhere });
+    const siblingBoardId = fixtures.sibling.bin.mainBoardId;
+    const refused = await put(fixtures.admin, 'general', { bin_topic: siblingBoardId });
     expect([refused.status, errorPaths(refused)]).toEqual([409, ['bin_topic']]);
     expect(refused.body.RESP_MSG).toBe('This main board is in use on another farm. Check the ID.');
     const neighbor = await addBin(granary.db, bin.farmId);
-    const taken = await put(fixtures.admin, '', { bin_topic: neighbor.mainBoardId });
-    expect([taken.status, errorPaths(taken)]).toEqual([409, ['bin_number']]);
-    const both = { bin_topic: neighbor.mainBoardId, bin_number: 2 };
-    expect((await put(fixtures.admin, '', both)).data).toMatchObject(both);
+    const takenResponse = await put(fixtures.admin, '', { bin_topic: neighbor.mainBoardId });
+    expect([takenResponse.status, errorPaths(takenResponse)]).toEqual([409, ['bin_number']]);
+    const newStation = { bin_topic: neighbor.mainBoardId, bin_number: 2 };
+    expect((await put(fixtures.admin, '', newStation)).data).toMatchObject(newStation);
   });
 });
 

@@ -13,12 +13,16 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-async function set(bin_firmware_name: string, bin_firmware_version: string, more: object = {}) {
+async function set(
+  bin_firmware_name: string,
+  bin_firmware_version: string,
+  otherSettings: object = {},
+) {
   const response = await granary.call({
     method: 'PUT',
     url: `/api/board/${fixtures.farmer.bin.id}/firmware`,
     token: await granary.createToken(fixtures.admin),
-    body: { bin_firmware_name, bin_firmware_version, ...more },
+    body: { bin_firmware_name, bin_firmware_version, ...otherSettings },
   });
   return [response.status, response.body.errors?.map(({ path }) => path)];
 }

@@ -35,7 +35,7 @@ async function put(user: UserRow, section: string, body: Wire) {
 }
 
 describe('settings that a board needs', () => {
-  const commands = async () =>
+  const readCommands = async () =>
     (
       await granary.db
         .selectFrom('commands')
@@ -45,8 +45,8 @@ describe('settings that a board needs', () => {
         .execute()
     ).map(({ text, state }) => `${text} ${state}`);
 
-  /** The board answers the newest command, or the command times out. */
-  async function end(kind: 'confirmed' | 'ended', index = -1): Promise<void> {
+  /** Confirms a command as its board would, or ends it as failed; by default the newest command. */
+  async function endCommand(kind: 'confirmed' | 'ended', index = -1): Promise<void> {
     const rows = await granary.db
       .selectFrom('commands')
       .selectAll()
@@ -58,11 +58,11 @@ describe('settings that a board needs', () => {
     const command = toCommand(row);
     if (!command) throw new Error('The command has no instruction.');
     await granary.db.transaction().execute(async (trx) => {
-      const end =
+      const endState =
         kind === 'confirmed'
           ? ({ state: 'confirmed', confirmedAt: new Date() } as const)
           : ({ state: 'failed' } as const);
-      await trx.updateTable('commands').set(end).where('id', '=', row.id).execute();
+      await trx.updateTable('commands').set(endState).where('id', '=', row.id).execute();
       const change = { command: { ...command, actorId: row.actorId }, kind, message: '' } as const;
       await handleCommandChange(trx, { ...change, at: granary.now() });
     });
@@ -70,38 +70,38 @@ describe('settings that a board needs', () => {
 
   const read = async () => (await put(fixtures.admin, 'general', {})).data;
 
-  it('are sent: a channel stays as it was until the board confirms the new one', async () => {
+  it('are sent, and the channel does not change until the board confirms the new one', async () => {
     await put(fixtures.admin, 'general', { freq: 44 });
-    expect(await commands()).toEqual(['setR000000012C01 queued']);
-    await end('confirmed');
+    expect(await readCommands()).toEqual(['setR000000012C01 queued']);
+    await endCommand('confirmed');
     expect(await read()).toMatchObject({ freq: 44, bin_in: 1, freq_wanted: null });
   });
 
   it('are sent again with the next save if the board did not confirm', async () => {
     await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
     await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
-    expect(await commands()).toEqual(['setR000000012C03 queued']);
-    await end('ended');
+    expect(await readCommands()).toEqual(['setR000000012C03 queued']);
+    await endCommand('ended');
     expect(await read()).toMatchObject({ freq: 30, freq_wanted: 44 });
     await put(fixtures.farmer.user, 'general', { freq: 30, bin_name: 'Y' });
-    expect(await commands()).toEqual(['setR000000012C03 failed']);
+    expect(await readCommands()).toEqual(['setR000000012C03 failed']);
     await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
-    expect(await commands()).toEqual(['setR000000012C03 failed', 'setR000000012C03 queued']);
-    const back = { freq: 30, bin_in: 1 };
-    await put(fixtures.admin, 'general', { ...back, withdraw_requests: true });
-    expect((await commands()).at(-1)).toBe('setR000000012C03 cancelled');
+    expect(await readCommands()).toEqual(['setR000000012C03 failed', 'setR000000012C03 queued']);
+    const originalChannel = { freq: 30, bin_in: 1 };
+    await put(fixtures.admin, 'general', { ...originalChannel, withdraw_requests: true });
+    expect((await readCommands()).at(-1)).toBe('setR000000012C03 cancelled');
   });
 
   it('show the channel that a board confirms after its change was withdrawn', async () => {
     await put(fixtures.admin, 'general', { freq: 44 });
     await granary.db.updateTable('commands').set({ state: 'released' }).execute();
     await put(fixtures.admin, 'general', { freq: 30, withdraw_requests: true });
-    expect(await commands()).toEqual(['setR000000012C01 superseded']);
-    await end('confirmed');
+    expect(await readCommands()).toEqual(['setR000000012C01 superseded']);
+    await endCommand('confirmed');
     expect(await read()).toMatchObject({ freq: 44, freq_wanted: null });
   });
 
-  it('stay requested when the values that the board has are written back', async () => {
+  it('stay requested when the current values of the board are saved again', async () => {
     await put(fixtures.admin, 'general', { freq: 44 });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
     const radar = { bin_load_manual: 'siloscan max', radar_height_command_release: true };
@@ -117,14 +117,14 @@ describe('settings that a board needs', () => {
     const withoutHeightRequest = { radar_height_command_release: false };
     const { data: savedBin } = await put(fixtures.farmer.user, 'inventory', withoutHeightRequest);
     expect(savedBin).toMatchObject({ radar_height_command_release: true });
-    expect(await commands()).toEqual(requests);
+    expect(await readCommands()).toEqual(requests);
     await put(fixtures.admin, 'inventory', { ...withoutHeightRequest, withdraw_requests: true });
-    expect((await commands()).at(-1)).toBe('setH00000001000000000000 cancelled');
-    await end('ended', 0);
+    expect((await readCommands()).at(-1)).toBe('setH00000001000000000000 cancelled');
+    await endCommand('ended', 0);
     const { data } = await put(fixtures.admin, 'general', { freq: 30, bin_in: 1, bin_name: 'Y' });
     const wanted = { freq_wanted: 44, bin_in_wanted: null, bin_installation_mode_wanted: true };
     expect(data).toMatchObject({ ...currentValues, ...wanted });
-    expect((await commands()).slice(0, 2)).toEqual([
+    expect((await readCommands()).slice(0, 2)).toEqual([
       'setR000000012C01 failed',
       'setI0000000101 queued',
     ]);
@@ -134,7 +134,7 @@ describe('settings that a board needs', () => {
     const set = { freq: 44, bin_in: 3, board_on_channel: true };
     const { data } = await put(fixtures.admin, 'general', set);
     expect(data).toMatchObject({ freq: 44, bin_in: 3, freq_wanted: null, bin_in_wanted: null });
-    expect(await commands()).toEqual([]);
+    expect(await readCommands()).toEqual([]);
     expect((await put(fixtures.farmer.user, 'general', { ...set, freq: 50 })).status).toBe(403);
   });
 
@@ -143,11 +143,11 @@ describe('settings that a board needs', () => {
     const set = { freq: 44, board_on_channel: true, bin_installation_mode: false };
     const { data } = await put(fixtures.admin, '', set);
     expect(data).toMatchObject({ freq: 44, bin_installation_mode_wanted: true });
-    expect(await commands()).toEqual(['setI0000000101 queued']);
+    expect(await readCommands()).toEqual(['setI0000000101 queued']);
   });
 
   it.each(['confirmed', 'ended'] as const)(
-    'measure the height of the bin once: the switch is off when it has %s',
+    'request one measurement of the bin height: the switch is off after the command is %s',
     async (kind) => {
       const radar = { level_sensor_empty: 6000, dead_zone_for_radar: 300 };
       const wanted = {
@@ -156,61 +156,61 @@ describe('settings that a board needs', () => {
         radar_height_command_release: true,
       };
       await put(fixtures.admin, 'inventory', wanted);
-      expect(await commands()).toEqual(['setH0000000100177000012C queued']);
-      await end(kind);
+      expect(await readCommands()).toEqual(['setH0000000100177000012C queued']);
+      await endCommand(kind);
       expect(await read()).toMatchObject({ radar_height_command_release: false });
     },
   );
 
   it('turn on installation mode only when the board confirms it', async () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
-    expect(await commands()).toEqual(['setI0000000101 queued']);
+    expect(await readCommands()).toEqual(['setI0000000101 queued']);
     const requested = { bin_installation_mode: false, bin_installation_mode_wanted: true };
     expect(await read()).toMatchObject({ ...requested, open_commands: ['installation-mode'] });
-    await end('confirmed');
-    const on = { bin_installation_mode: true, bin_installation_mode_wanted: null };
-    expect(await read()).toMatchObject({ ...on, open_commands: [] });
+    await endCommand('confirmed');
+    const modeOn = { bin_installation_mode: true, bin_installation_mode_wanted: null };
+    expect(await read()).toMatchObject({ ...modeOn, open_commands: [] });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
-    await end('ended');
-    expect(await read()).toMatchObject(on);
+    await endCommand('ended');
+    expect(await read()).toMatchObject(modeOn);
   });
 
   it('show the installation mode that the board confirmed last', async () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
-    const off = { bin_installation_mode: false, withdraw_requests: true };
-    await put(fixtures.admin, 'firmware', off);
-    expect(await commands()).toEqual(['setI0000000101 superseded', 'setI0000000100 queued']);
-    await end('confirmed', 0);
-    const on = { bin_installation_mode: true };
-    expect(await read()).toMatchObject({ ...on, bin_installation_mode_wanted: false });
-    await end('ended');
-    expect(await read()).toMatchObject({ ...on, bin_installation_mode_wanted: null });
+    const modeOff = { bin_installation_mode: false, withdraw_requests: true };
+    await put(fixtures.admin, 'firmware', modeOff);
+    expect(await readCommands()).toEqual(['setI0000000101 superseded', 'setI0000000100 queued']);
+    await endCommand('confirmed', 0);
+    const modeOn = { bin_installation_mode: true };
+    expect(await read()).toMatchObject({ ...modeOn, bin_installation_mode_wanted: false });
+    await endCommand('ended');
+    expect(await read()).toMatchObject({ ...modeOn, bin_installation_mode_wanted: null });
   });
 
   it('do not show the mode of the previous board after a move, and show it again after moving back', async () => {
-    const since = (topic: string) =>
+    const findModeStart = (topic: string) =>
       granary.db
         .transaction()
         .execute((trx) =>
           findInstallationMode(trx, { id: bin.id, mainBoardId: topic, binNumber: 1 }),
         );
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
-    await end('confirmed');
+    await endCommand('confirmed');
     const radar = { bin_load_manual: 'siloscan max', radar_height_command_release: true };
     await put(fixtures.admin, 'inventory', radar);
-    const moved = { bin_topic: `moved-${bin.id}`, bin_installation_mode: true };
-    const { data } = await put(fixtures.admin, '', moved);
-    const off = { bin_installation_mode: false, bin_installation_mode_wanted: null };
-    expect(data).toMatchObject({ ...off, radar_height_command_release: false });
-    expect(await since(moved.bin_topic)).toBeNull();
-    const back = await put(fixtures.admin, 'general', { bin_topic: bin.mainBoardId });
-    expect(back.data).toMatchObject({ ...off, bin_installation_mode: true });
-    expect(await since(bin.mainBoardId)).not.toBeNull();
+    const newBoard = { bin_topic: `moved-${bin.id}`, bin_installation_mode: true };
+    const { data } = await put(fixtures.admin, '', newBoard);
+    const modeOff = { bin_installation_mode: false, bin_installation_mode_wanted: null };
+    expect(data).toMatchObject({ ...modeOff, radar_height_command_release: false });
+    expect(await findModeStart(newBoard.bin_topic)).toBeNull();
+    const moveBackResponse = await put(fixtures.admin, 'general', { bin_topic: bin.mainBoardId });
+    expect(moveBackResponse.data).toMatchObject({ ...modeOff, bin_installation_mode: true });
+    expect(await findModeStart(bin.mainBoardId)).not.toBeNull();
   });
 
   it('are sent with the next save if they were stored before boards received commands', async () => {
-    const stored = { wantedInstallationMode: true, radarHeightWanted: true } as const;
-    await granary.db.updateTable('bins').set(stored).where('id', '=', bin.id).execute();
+    const oldRequests = { wantedInstallationMode: true, radarHeightWanted: true } as const;
+    await granary.db.updateTable('bins').set(oldRequests).where('id', '=', bin.id).execute();
     expect(await read()).toMatchObject({
       bin_installation_mode_wanted: true,
       radar_height_command_release: true,
@@ -218,10 +218,13 @@ describe('settings that a board needs', () => {
     });
     const radar = { radar_height_command_release: true };
     await put(fixtures.admin, 'inventory', { ...radar, bin_load_manual: 'manual' });
-    expect(await commands()).toEqual([]);
+    expect(await readCommands()).toEqual([]);
     await put(fixtures.admin, 'inventory', { ...radar, bin_load_manual: 'siloscan max' });
     const { data } = await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
-    expect(await commands()).toEqual(['setH00000001000000000000 queued', 'setI0000000101 queued']);
+    expect(await readCommands()).toEqual([
+      'setH00000001000000000000 queued',
+      'setI0000000101 queued',
+    ]);
     expect(data).toMatchObject({ open_commands: ['installation-mode', 'radar'] });
   });
 });

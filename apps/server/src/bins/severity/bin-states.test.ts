@@ -26,15 +26,15 @@ beforeEach(async () => {
   bin = await addBin(granary.db, farm.id, { batteryAttached: true, size: 1000 }, [{}, {}, {}]);
 });
 
-/** Stores a report from the bin, a minute old and cool by default; the server evaluates its mark. */
+/** Stores a report from the bin, a minute old and cool by default, and runs the evaluation of its state. */
 async function report(parts: Partial<Report> = {}): Promise<void> {
-  const sent = {
+  const fullReport = {
     date_time: new Date(granary.now() - MINUTE).toISOString(),
     temp_reading: Array.from({ length: 3 }, () => [4, 4, 4]),
     humidity_readings: Array.from({ length: 3 }, () => [50, 50, 50]),
     ...parts,
   };
-  await storeReports(granary.db, bin, [sent], granary.now());
+  await storeReports(granary.db, bin, [fullReport], granary.now());
   granary.runRepeatedJobs();
 }
 
@@ -44,8 +44,8 @@ async function call(method: 'POST' | 'PUT' | 'DELETE', url: string, body: unknow
   expect(response.status).toBe(200);
 }
 
-/** The state of the bin in lists: that of its farm, which has no other bin. */
-async function state(): Promise<unknown> {
+/** Reads the state of the bin in lists, from its farm, which has no other bin. */
+async function readState(): Promise<unknown> {
   const token = await granary.createToken(admin);
   const url = `/api/farm/getFarmStates?user_id=${owner.id}`;
   const { body } = await granary.call({ url, token });
@@ -59,7 +59,7 @@ async function state(): Promise<unknown> {
   return [name, finding?.kind ?? null, finding?.alert?.rule ?? null];
 }
 
-it('a list of alerts has the number of bins with findings that raise no alert', async () => {
+it('the list of alerts includes the number of bins with findings that raise no alert', async () => {
   const count = async (user = owner) => {
     const { body } = await granary.call({
       url: '/api/alerts',
@@ -68,25 +68,25 @@ it('a list of alerts has the number of bins with findings that raise no alert', 
     return Object(body)['bins_without_alert'];
   };
   await report();
-  await expect.poll(state).toEqual(['ok', null, null]);
+  await expect.poll(readState).toEqual(['ok', null, null]);
   expect(await count()).toBe(0);
   granary.advance(2 * HOUR);
-  expect(await state()).toEqual(['silent', 'silent', null]);
+  expect(await readState()).toEqual(['silent', 'silent', null]);
   expect(await count()).toBe(1);
   expect(await count(await addUser(granary.db, 'user'))).toBe(0);
   await report({ any_error: 1 });
   await expect.poll(() => count()).toBe(0);
-  expect(await state()).not.toEqual(['ok', null, null]);
+  expect(await readState()).not.toEqual(['ok', null, null]);
 });
 
 describe('the stored state of a bin follows', () => {
   it('its first reading, and the passing of time', async () => {
     granary.runRepeatedJobs();
     await report();
-    await expect.poll(state).toEqual(['ok', null, null]);
+    await expect.poll(readState).toEqual(['ok', null, null]);
     granary.advance(2 * HOUR);
     // Without another evaluation.
-    expect(await state()).toEqual(['silent', 'silent', null]);
+    expect(await readState()).toEqual(['silent', 'silent', null]);
   });
 
   it('an alert that is raised, and the end of that alert', async () => {
@@ -97,10 +97,10 @@ describe('the stored state of a bin follows', () => {
       .execute();
     const hot = Array.from({ length: 3 }, () => [4, 4, 26]);
     await report({ temp_reading: hot });
-    await expect.poll(state).toEqual([wireStates.critical, 'alert', 'temperature']);
+    await expect.poll(readState).toEqual([wireStates.critical, 'alert', 'temperature']);
     granary.advance(10 * MINUTE);
     await report();
-    await expect.poll(state).toEqual(['ok', null, null]);
+    await expect.poll(readState).toEqual(['ok', null, null]);
   });
 
   it('the settings of the bin, and the status of its sensors', async () => {
@@ -116,16 +116,16 @@ describe('the stored state of a bin follows', () => {
         [4, 4, 4],
       ],
     });
-    await expect.poll(state).toEqual([wireStates.critical, 'alert', 'temperature']);
+    await expect.poll(readState).toEqual([wireStates.critical, 'alert', 'temperature']);
     await call('POST', `board/sensor/${bin.id}/11/3`, { sensorStatus: 'mute' });
-    await expect.poll(state).toEqual(['ok', null, null]);
+    await expect.poll(readState).toEqual(['ok', null, null]);
     await call('POST', `board/sensor/${bin.id}/11/3`, { sensorStatus: 'unmute' });
-    await expect.poll(state).toEqual([wireStates.critical, 'alert', 'temperature']);
+    await expect.poll(readState).toEqual([wireStates.critical, 'alert', 'temperature']);
   });
 
   it('its cables', async () => {
     await report();
-    await expect.poll(state).toEqual(['ok', null, null]);
+    await expect.poll(readState).toEqual(['ok', null, null]);
     const { mainBoardId } = bin;
     await granary.db.transaction().execute(async (trx) => {
       await trx
@@ -136,7 +136,7 @@ describe('the stored state of a bin follows', () => {
         .execute();
       await notifyBinsChanged(trx, [mainBoardId]);
     });
-    await expect.poll(state).toEqual(['warn', 'cable-address', null]);
+    await expect.poll(readState).toEqual(['warn', 'cable-address', null]);
   });
 
   it('the ledger of a bin whose level is entered by hand', async () => {
@@ -145,22 +145,22 @@ describe('the stored state of a bin follows', () => {
       const date_time = new Date(granary.now() - ago).toISOString();
       await report({ date_time, humidity_readings: damp });
     }
-    await expect.poll(state).toEqual(['watch', 'humidity-insight', null]);
+    await expect.poll(readState).toEqual(['watch', 'humidity-insight', null]);
     const at = new Date(granary.now() - 3 * HOUR).toISOString();
     const entry = { bin_sensor_id: String(bin.id), date_time: at, moisture: 14, protein: 12 };
     await call('POST', 'board/addBinLoad', { ...entry, type: 'load', volume: 10 });
     await call('POST', 'board/addBinLoad', { ...entry, type: 'unload', volume: 10 });
     // An empty bin has no grain.
-    await expect.poll(state).toEqual(['ok', null, null]);
+    await expect.poll(readState).toEqual(['ok', null, null]);
   });
 
   it('the deletion of the bin', async () => {
     await report();
-    await expect.poll(state).toEqual(['ok', null, null]);
+    await expect.poll(readState).toEqual(['ok', null, null]);
     await call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
-    expect(await state()).toBeNull();
-    const stored = () =>
+    expect(await readState()).toBeNull();
+    const readStoredStates = () =>
       granary.db.selectFrom('binStates').selectAll().where('binId', '=', bin.id).execute();
-    await expect.poll(stored).toEqual([]);
+    await expect.poll(readStoredStates).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ afterAll(() => granary.dispose());
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** The states that a user sees, by farm. */
+/** Fetches the states that a user sees, by farm. */
 async function fetchStates(
   userToken = token,
   path = 'user/getCustomerStates',
@@ -35,11 +35,11 @@ async function fetchStates(
 async function addCustomerWithFarm() {
   const user = await addUser(granary.db, 'user', { distributorId: distributor.id });
   const farm = await addFarm(granary.db, user.id);
-  const state = async () => (await fetchStates()).get(String(farm.id));
-  return { user, userId: user.id, farmId: farm.id, state };
+  const fetchState = async () => (await fetchStates()).get(String(farm.id));
+  return { user, userId: user.id, farmId: farm.id, state: fetchState };
 }
 
-const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
+const formatTimeAgo = (ago: number) => new Date(granary.now() - ago).toISOString();
 
 /** Stores one report from a bin, a minute old and cool by default. */
 function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
@@ -47,12 +47,12 @@ function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
   return storeReports(
     granary.db,
     bin,
-    [{ date_time: iso(MINUTE), ...cool, ...parts }],
+    [{ date_time: formatTimeAgo(MINUTE), ...cool, ...parts }],
     granary.now(),
   );
 }
 
-/** Cool grain around the bottom sensor of the first cable. */
+/** Cool grain, and the given temperature at the bottom sensor of the first cable. */
 const hotBottomSensor = (temperature: number) => ({
   temp_reading: [
     [4, 4, temperature],
@@ -64,7 +64,7 @@ const hotBottomSensor = (temperature: number) => ({
 /** Stores two reports from a bin with three cables: one 61 minutes old and one a minute old. */
 async function reportHotSpot(bin: TestBin, temperature: number): Promise<void> {
   for (const ago of [HOUR + MINUTE, MINUTE]) {
-    await report(bin, { date_time: iso(ago), ...hotBottomSensor(temperature) });
+    await report(bin, { date_time: formatTimeAgo(ago), ...hotBottomSensor(temperature) });
   }
 }
 
@@ -78,7 +78,7 @@ describe('the states of bins by farm', () => {
       addBin(granary.db, farm, { name, temperatureUnit: 'f' }, [{}]);
     await report(await add('Cool'));
     await report(await add('Cool too'));
-    await report(await add('Offline'), { date_time: iso(26 * HOUR) });
+    await report(await add('Offline'), { date_time: formatTimeAgo(26 * HOUR) });
     await report(await add('Broken'), { any_error: 1 });
     const hot = await addBin(granary.db, farmId, { name: 'Hot', temperatureUnit: 'f' }, [
       { name: 'North' },
@@ -94,10 +94,14 @@ describe('the states of bins by farm', () => {
       .execute();
     await add('New');
     await report(await add('On another farm', other.id));
-    const gone = await add('Gone');
-    await report(gone, { any_error: 1 });
+    const deletedBin = await add('Gone');
+    await report(deletedBin, { any_error: 1 });
     const deletedAt = new Date(granary.now());
-    await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', gone.id).execute();
+    await granary.db
+      .updateTable('bins')
+      .set({ deletedAt })
+      .where('id', '=', deletedBin.id)
+      .execute();
     expect(await state()).toEqual({
       farm_id: String(farmId),
       user_id: String(userId),
@@ -106,9 +110,9 @@ describe('the states of bins by farm', () => {
         bin_id: String(hot.id),
         bin_name: 'Hot',
         temp_unit: 'f',
-        date_time: iso(MINUTE),
+        date_time: formatTimeAgo(MINUTE),
         cable_names: [{ cable: 1, cable_name: 'North' }],
-        hot_since: { cable: 1, day: iso(MINUTE).slice(0, 10), rate_per_day: null },
+        hot_since: { cable: 1, day: formatTimeAgo(MINUTE).slice(0, 10), rate_per_day: null },
         finding: {
           kind: 'hot-spot',
           cable: 1,
@@ -122,7 +126,7 @@ describe('the states of bins by farm', () => {
             {
               rule: 'hot-spot',
               severity: 'critical',
-              since: iso(HOUR),
+              since: formatTimeAgo(HOUR),
               value: 8.5,
               limit: 5,
               sensor: null,
@@ -141,26 +145,27 @@ describe('the states of bins by farm', () => {
     const { farmId, state } = await addCustomerWithFarm();
     const bin = await addBin(granary.db, farmId, { size: 1000 }, [{}, {}, {}]);
     await reportHotSpot(bin, 12.5);
-    const worst = async () => (await state())?.['worst'];
-    expect(await worst()).toMatchObject({ finding: { kind: 'hot-spot' } });
+    const readWorst = async () => (await state())?.['worst'];
+    expect(await readWorst()).toMatchObject({ finding: { kind: 'hot-spot' } });
     await granary.db
       .insertInto('sensorStatuses')
       .values({ binId: bin.id, cable: 1, position: 3, status: 'mute' })
       .execute();
-    expect(await worst()).toBeNull();
+    expect(await readWorst()).toBeNull();
     await granary.db
       .updateTable('cables')
       .set({ cableId: -1 })
       .where('binId', '=', bin.id)
       .where('cable', '=', 1)
       .execute();
-    expect(await worst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
+    expect(await readWorst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
   });
 
   it('ignore the battery value of a bin without a battery', async () => {
     const { farmId, state } = await addCustomerWithFarm();
     const bin = await addBin(granary.db, farmId, { batteryAttached: false }, [{}]);
-    const reportLowBattery = (ago: number) => report(bin, { date_time: iso(ago), battery: 5 });
+    const reportLowBattery = (ago: number) =>
+      report(bin, { date_time: formatTimeAgo(ago), battery: 5 });
     await reportLowBattery(1.5 * HOUR);
     expect(await state()).toMatchObject({ counts: { ...zeroCounts, ok: 1 }, worst: null });
     await granary.db.updateTable('bins').set({ batteryAttached: true }).execute();
@@ -187,11 +192,11 @@ describe('the states of bins by farm', () => {
     expect(await fetchStates(await granary.createToken(stranger))).toEqual(new Map());
     const admin = await addUser(granary.db, 'admin');
     expect((await fetchStates(await granary.createToken(admin))).size).toBeGreaterThan(1);
-    const own = await fetchStates(
+    const ownStates = await fetchStates(
       await granary.createToken(user),
       `farm/getFarmStates?user_id=${user.id}`,
     );
-    expect([...own.keys()]).toEqual([String(farmId)]);
+    expect([...ownStates.keys()]).toEqual([String(farmId)]);
   });
 
   it('are unknown until a bin is evaluated', async () => {
@@ -229,8 +234,8 @@ describe('the customers with the worst bins', () => {
     await add('Berta');
     const hotter = await add('Carl', null, 22.5);
     const hot = await add('Dora', 12.5);
-    const ask = async (first: number | string, of = dealerToken) =>
-      granary.call({ url: `/api/user/getWorstCustomers?first=${first}`, token: of });
+    const ask = async (first: number | string, accountToken = dealerToken) =>
+      granary.call({ url: `/api/user/getWorstCustomers?first=${first}`, token: accountToken });
 
     await storeStates(granary.db, granary.now());
     const { status, body } = await ask(2);

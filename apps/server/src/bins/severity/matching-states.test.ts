@@ -34,10 +34,10 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** Null in one of five cases. */
-const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { freq: 4 });
+/** Generates null in one of five cases. */
+const orNull = <T>(source: fc.Arbitrary<T>) => fc.option(source, { freq: 4 });
 
-/** Rare values cause findings that hide those about the grain. */
+/** Generates rare values seldom, because they cause findings that hide those about the grain. */
 const mostly = <T>(usual: T, ...rare: T[]) =>
   fc.oneof(
     { weight: 14, arbitrary: fc.constant(usual) },
@@ -99,7 +99,7 @@ const report = fc
     pressure_cables: { X1: covered, X2: covered },
   }));
 
-const stored = fc.record({
+const storedBin = fc.record({
   bin: fc.record({
     batteryAttached: fc.boolean(),
     crop: fc.constantFrom('Wheat', 'Canola', 'Corn', 'Custom crop', null),
@@ -138,17 +138,17 @@ const stored = fc.record({
     { maxLength: 1, selector: ({ rule }) => rule },
   ),
 });
-type Stored = typeof stored extends fc.Arbitrary<infer Value> ? Value : never;
+type StoredBin = typeof storedBin extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Stores a bin on a farm without other bins; returns the farm's id. */
-async function store(sample: Stored): Promise<number> {
+async function storeBin(sample: StoredBin): Promise<number> {
   const { bin: parts, cables, statuses, ledger, report, alerts } = sample;
   const farm = await addFarm(granary.db, owner.id);
   const removedCables = CABLE_NUMBERS.filter((number) => cables[number - 1]?.set === 'removed');
-  const named = cables.flatMap(({ set, address, flip, subBin }, index) =>
+  const namedCables = cables.flatMap(({ set, address, flip, subBin }, index) =>
     set === 'named' ? [{ cable: index + 1, cableId: address ? 11 + index : -1, flip, subBin }] : [],
   );
-  const bin = await addBin(granary.db, farm.id, { ...parts, removedCables }, named);
+  const bin = await addBin(granary.db, farm.id, { ...parts, removedCables }, namedCables);
   const { id: binId } = bin;
   const at = new Date(granary.now());
   if (statuses.length > 0) {
@@ -178,27 +178,32 @@ async function store(sample: Stored): Promise<number> {
 }
 
 /** The last reports, all with the same values. */
-function toReports({ gap, count, date_time, ...values }: NonNullable<Stored['report']>): Report[] {
+function toReports({
+  gap,
+  count,
+  date_time,
+  ...values
+}: NonNullable<StoredBin['report']>): Report[] {
   return Array.from({ length: count }, (_, index) => ({
     ...values,
     date_time: new Date(granary.now() - date_time - index * gap).toISOString(),
   }));
 }
 
-async function request(path: string, by = token): Promise<unknown> {
-  const { status, body } = await granary.call({ url: `/api/${path}`, token: by });
+async function request(path: string, userToken = token): Promise<unknown> {
+  const { status, body } = await granary.call({ url: `/api/${path}`, token: userToken });
   expect(status).toBe(200);
   return body.RESP_MSG;
 }
 
-/** The stored states of farms. */
-async function getStates(path: string, by?: string): Promise<Map<number, FarmState>> {
+/** Reads the stored states of farms. */
+async function getStates(path: string, userToken?: string): Promise<Map<number, FarmState>> {
   const response = getFarmStates.response;
-  const states = z.decode(response, (await request(path, by)) as z.input<typeof response>);
+  const states = z.decode(response, (await request(path, userToken)) as z.input<typeof response>);
   return new Map(states.map((state) => [state.farmId, state]));
 }
 
-/** The findings of each farm's only bin as the web app assesses the response of the API. */
+/** Finds what is wrong with each farm's only bin, as the web app does from the API response. */
 async function assessInApp(): Promise<Map<number, Finding[]>> {
   const response = await request('board/getAllBinForAUser');
   const bins = z.decode(z.array(listedBin), response as z.input<typeof listedBin>[]);
@@ -208,26 +213,26 @@ async function assessInApp(): Promise<Map<number, Finding[]>> {
 }
 
 it('the stored states match those that the web app shows, now and after hours and days', async () => {
-  const samples = fc.sample(stored, { seed: SEED, numRuns: BINS });
-  const farms = await Promise.all(samples.map(store));
+  const samples = fc.sample(storedBin, { seed: SEED, numRuns: BINS });
+  const farms = await Promise.all(samples.map(storeBin));
   await storeStates(granary.db, granary.now());
   const kinds = new Set<string>();
-  const none = Object.fromEntries(binStates.map((state) => [state, 0]));
+  const zeroCounts = Object.fromEntries(binStates.map((state) => [state, 0]));
   // A bin that reports every day has no data after two days.
   for (const delay of [0, HOUR, 3 * HOUR, 3 * DAY]) {
     granary.advance(delay);
     token = await granary.createToken(owner);
     distributorToken = await granary.createToken(distributor);
-    const own = await getStates(`farm/getFarmStates?user_id=${owner.id}`);
+    const ownStates = await getStates(`farm/getFarmStates?user_id=${owner.id}`);
     const customerStates = await getStates('user/getCustomerStates', distributorToken);
-    expect(customerStates).toEqual(own);
+    expect(customerStates).toEqual(ownStates);
     const appFindings = await assessInApp();
     for (const [index, farmId] of farms.entries()) {
       const findings = appFindings.get(farmId) ?? [];
       kinds.add(findings[0]?.kind ?? 'ok');
-      const { counts, worst } = own.get(farmId) ?? {};
+      const { counts, worst } = ownStates.get(farmId) ?? {};
       expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(samples[index])).toEqual({
-        counts: { ...none, [worstState(findings)]: 1 },
+        counts: { ...zeroCounts, [worstState(findings)]: 1 },
         finding: findings[0] ?? null,
       });
     }

@@ -9,19 +9,19 @@ import { Broker } from './broker.ts';
 
 let broker: Broker<string>;
 let ports: number[];
-let subscribed: () => void;
-let unsubscribed: string[];
+let onSubscribed: () => void;
+let unsubscribedUsernames: string[];
 
 beforeEach(async () => {
-  subscribed = () => {};
-  unsubscribed = [];
+  onSubscribed = () => {};
+  unsubscribedUsernames = [];
   broker = new Broker<string>(
     {
       authenticate: async (username) => username,
       mayPublish: () => true,
       maySubscribe: () => true,
-      subscribed: () => subscribed(),
-      unsubscribed: (username) => unsubscribed.push(username),
+      subscribed: () => onSubscribed(),
+      unsubscribed: (username) => unsubscribedUsernames.push(username),
       onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
       rejected: () => {},
       throttled: () => {},
@@ -42,18 +42,18 @@ beforeEach(async () => {
 
 afterEach(() => broker.stop());
 
-/** SUBSCRIBE to `d` with packet id 1. */
-const subscribe = (qos: number) => Buffer.from([0x82, 6, 0, 1, 0, 1, 0x64, qos]);
+/** Creates a SUBSCRIBE packet for topic `d` with packet ID 1. */
+const createSubscribePacket = (qos: number) => Buffer.from([0x82, 6, 0, 1, 0, 1, 0x64, qos]);
 const CONNACK_AND_SUBACK_BYTES = 4 + 5;
 
-/** A client that connects and subscribes, and sends PUBACKs only when the test writes them. */
+/** Connects a client that subscribes, and that sends PUBACKs only when the test writes them. */
 async function connect(kind: 'plain' | 'tls', qos = 1) {
-  const [plain = 0, secure = 0] = ports;
+  const [plainPort = 0, tlsPort = 0] = ports;
   const host = '127.0.0.1';
   const socket =
     kind === 'plain'
-      ? net.connect({ host, port: plain })
-      : tls.connect({ host, port: secure, rejectUnauthorized: false });
+      ? net.connect({ host, port: plainPort })
+      : tls.connect({ host, port: tlsPort, rejectUnauthorized: false });
   const errors: unknown[] = [];
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('error', ({ code }: NodeJS.ErrnoException) => errors.push(code));
@@ -62,7 +62,7 @@ async function connect(kind: 'plain' | 'tls', qos = 1) {
     received += chunk.length;
   });
   await once(socket, kind === 'plain' ? 'connect' : 'secureConnect');
-  socket.write(Buffer.concat([createConnectPacket('A', 'key', 60), subscribe(qos)]));
+  socket.write(Buffer.concat([createConnectPacket('A', 'key', 60), createSubscribePacket(qos)]));
   await expect.poll(() => received).toBeGreaterThanOrEqual(CONNACK_AND_SUBACK_BYTES);
   return { socket, errors, closed, received: () => received };
 }
@@ -100,13 +100,13 @@ it('sends nothing to a client that is not subscribed or that subscribed with QoS
 
 it('reports a lost message and an unsubscribed client when the client disconnects', async () => {
   const whenSubscribed = new Promise<void>((resolve) => {
-    subscribed = resolve;
+    onSubscribed = resolve;
   });
   const { socket } = await connect('plain');
   await whenSubscribed;
   const result = broker.send('A', 'd', 'hello', 5_000);
-  expect(unsubscribed).toEqual([]);
+  expect(unsubscribedUsernames).toEqual([]);
   socket.destroy();
   expect(await result).toBe('lost');
-  expect(unsubscribed).toEqual(['A']);
+  expect(unsubscribedUsernames).toEqual(['A']);
 });

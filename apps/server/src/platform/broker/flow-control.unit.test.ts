@@ -42,7 +42,7 @@ it('counts bytes', () => {
   expect(delivered).toEqual(['large', 'small']);
 });
 
-it('forgets the waiting frames of a session that ended', () => {
+it('drops the waiting frames of a session that ended', () => {
   const { flow, add, delivered } = createFlow();
   for (const name of ['1', '2', '3', '4']) add(name);
   add('5', { session: 'b' });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 describe('a line of CSV', () => {
-  it('is parsed back to the same cells', () => {
+  it('parses back to the same cells', () => {
     const cell = fc
       .string({ unit: 'binary' })
       .filter((text) => !/^[=+\-@\t\r]|[;\t\r\n]"*[=+\-@]/.test(text));
@@ -16,7 +16,7 @@ describe('a line of CSV', () => {
   });
 
   it.each([',', ';', '\t'])(
-    'has no cell that starts with a formula when lines are split at %j',
+    'has no cell that starts like a formula when lines are split at %j',
     (delimiter) => {
       const cell = fc.string({ unit: fc.constantFrom(...';,"=+-@\t\r\n x1') });
       const options = { delimiter, relaxQuotes: true, relaxColumnCount: true };
@@ -24,8 +24,8 @@ describe('a line of CSV', () => {
         fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
           // The last quote closes a quote that starts a cell.
           const text = `${csvLine(cells)}"`;
-          const read: string[][] = parse(text, { ...options, skipRecordsWithError: true });
-          expect(read.flat().filter((found) => /^[=+\-@]/.test(found))).toEqual([]);
+          const records: string[][] = parse(text, { ...options, skipRecordsWithError: true });
+          expect(records.flat().filter((field) => /^[=+\-@]/.test(field))).toEqual([]);
         }),
       );
     },
@@ -49,8 +49,8 @@ describe('a line of CSV', () => {
     ['x;1-1', '"x;1-1"'],
     ['=HYPERLINK("//x","y")', `"'=HYPERLINK(""//x"",""y"")"`],
     ['{"a":-1}', '"{""a"":-1}"'],
-  ])('shows %j as text', (cell, written) => {
-    expect(csvLine([cell])).toBe(`${written}\r\n`);
+  ])('shows %j as text', (cell, expected) => {
+    expect(csvLine([cell])).toBe(`${expected}\r\n`);
   });
 });
 

@@ -34,33 +34,37 @@ describe('a response', () => {
     const authorization = `Bearer ${await granary.createToken(fixtures.admin)}`;
     return granary.app.inject({ url: `/api/${url}`, headers: { authorization, ...headers } });
   };
-  const chart = () => `board/sensorMinMaxReading?bin_sensor_id=${fixtures.farmer.bin.id}&days=7`;
+  const buildChartUrl = () =>
+    `board/sensorMinMaxReading?bin_sensor_id=${fixtures.farmer.bin.id}&days=7`;
   const buildExportUrl = () =>
     `board/exportReadings?bin_sensor_id=${fixtures.farmer.bin.id}&from=2026-06-01T00:00:00Z&to=2026-07-02T00:00:00Z`;
 
   it.each([
     ['a list', () => 'user/getUsersList'],
-    ['JSON text from its handler', chart],
+    ['JSON text from its handler', buildChartUrl],
     ['a streamed file', buildExportUrl],
   ])('is compressed when it is long and the client accepts it: %s', async (_, url) => {
-    const plain = await get(url());
-    expect(plain.statusCode).toBe(200);
-    expect(plain.headers['content-type']).toMatch(/; charset=utf-8$/);
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    const compressed = await get(url(), GZIP);
-    expect(compressed.headers).toMatchObject({
+    const plainResponse = await get(url());
+    expect(plainResponse.statusCode).toBe(200);
+    expect(plainResponse.headers['content-type']).toMatch(/; charset=utf-8$/);
+    expect(plainResponse.headers['content-encoding']).toBeUndefined();
+    const compressedResponse = await get(url(), GZIP);
+    expect(compressedResponse.headers).toMatchObject({
       'content-encoding': 'gzip',
       vary: 'accept-encoding',
     });
-    expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.payload);
-    expect(compressed.rawPayload.length * 3).toBeLessThan(plain.rawPayload.length);
+    expect(gunzipSync(compressedResponse.rawPayload).toString()).toBe(plainResponse.payload);
+    expect(compressedResponse.rawPayload.length * 3).toBeLessThan(plainResponse.rawPayload.length);
   });
 
-  it('is not compressed when it is short, even if it is an error', async () => {
+  it('is not compressed when it is short, whether it is data or an error', async () => {
     const { headers, statusCode } = await get('user/getMyInfo', GZIP);
     expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
-    const rejected = await get('user/getUser?user_id=nobody', GZIP);
-    expect([rejected.statusCode, rejected.headers['content-encoding']]).toEqual([422, undefined]);
+    const errorResponse = await get('user/getUser?user_id=nobody', GZIP);
+    expect([errorResponse.statusCode, errorResponse.headers['content-encoding']]).toEqual([
+      422,
+      undefined,
+    ]);
   });
 
   it('does not make the server decompress requests', async () => {

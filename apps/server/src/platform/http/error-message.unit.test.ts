@@ -4,14 +4,16 @@ import { type MessageKey, messages } from '../../locales/messages.ts';
 import { findPreferredLanguage, formatMessage } from './error-message.ts';
 
 const keys = Object.keys(messages.en) as MessageKey[];
-const valuesIn = (message: string) =>
+const listPlaceholders = (message: string) =>
   [...message.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
 
 describe('a message', () => {
-  it.each(LANGUAGES)('exists in %s with the same values as in English', (language) => {
+  it.each(LANGUAGES)('exists in %s with the same placeholders as in English', (language) => {
     for (const key of keys) {
       expect(messages[language][key], key).not.toBe('');
-      expect(valuesIn(messages[language][key]), key).toEqual(valuesIn(messages.en[key]));
+      expect(listPlaceholders(messages[language][key]), key).toEqual(
+        listPlaceholders(messages.en[key]),
+      );
     }
   });
 

@@ -3,9 +3,9 @@ import { tooManyRequestsError } from './error-response.ts';
 
 it('gives a short wait in seconds and a long one in minutes, rounded up', () => {
   const readWaitMessage = (seconds: number) => {
-    const { messageKey: sentence, details } = tooManyRequestsError(seconds);
+    const { messageKey: key, details } = tooManyRequestsError(seconds);
     expect(details.retryAfterS).toBe(seconds);
-    return [sentence, details.values];
+    return [key, details.values];
   };
   expect(readWaitMessage(120)).toEqual(['tooManyAttempts', { seconds: 120 }]);
   expect(readWaitMessage(121)).toEqual(['tooManyAttemptsMinutes', { minutes: 3 }]);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** A raw body, which is not converted to JSON. */
+/** Sends a raw body, which is not converted to JSON. */
 async function sendBytes(payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) {
   const response = await granary.app.inject({
     method: 'POST',
@@ -54,8 +54,13 @@ function expectError(
 
 describe('every error has the same format', () => {
   const calls: readonly [name: string, call: () => TestRequest, number, string][] = [
-    ['nobody', () => ({ url: '/api/user/getMyInfo' }), 401, 'UNAUTHENTICATED'],
-    ['not staff', () => ({ url: '/api/user/getUsersList', token }), 403, 'FORBIDDEN'],
+    ['a caller without a session', () => ({ url: '/api/user/getMyInfo' }), 401, 'UNAUTHENTICATED'],
+    [
+      'a caller who is not staff',
+      () => ({ url: '/api/user/getUsersList', token }),
+      403,
+      'FORBIDDEN',
+    ],
     [
       "another customer's bin",
       () => ({ url: `/api/board/getBinSensor?id=${fixtures.neighbor.bin.id}`, token }),
@@ -68,11 +73,11 @@ describe('every error has the same format', () => {
       404,
       'NOT_FOUND',
     ],
-    ['no such call', () => ({ url: '/api/board/nothing', token }), 404, 'NOT_FOUND'],
-    ['no such method', () => ({ method: 'DELETE', url: '/api/user/login' }), 404, 'NOT_FOUND'],
-    ['no such page', () => ({ url: '/nowhere' }), 404, 'NOT_FOUND'],
+    ['an unknown call', () => ({ url: '/api/board/nothing', token }), 404, 'NOT_FOUND'],
+    ['an unknown method', () => ({ method: 'DELETE', url: '/api/user/login' }), 404, 'NOT_FOUND'],
+    ['an unknown page', () => ({ url: '/nowhere' }), 404, 'NOT_FOUND'],
     [
-      'past the last reading',
+      'a page past the last reading',
       () => ({ url: `/api/board/getSensorReading?bin_sensor_id=${fixtures.farmer.bin.id}`, token }),
       404,
       'INVALID_PAGE_NO',
@@ -97,7 +102,13 @@ describe('every error has the same format', () => {
     expectError(await granary.call(call()), [status, code]);
   });
 
-  const bytes: readonly [string, string | Buffer, Record<string, string>, number, string][] = [
+  const invalidBodies: readonly [
+    string,
+    string | Buffer,
+    Record<string, string>,
+    number,
+    string,
+  ][] = [
     ['malformed JSON', '{"email":', JSON_TYPE, 400, 'BAD_REQUEST'],
     ['an empty body sent as JSON', '', JSON_TYPE, 400, 'BAD_REQUEST'],
     ['JSON that sets a prototype', '{"__proto__":{"a":1}}', JSON_TYPE, 400, 'BAD_REQUEST'],
@@ -108,7 +119,7 @@ describe('every error has the same format', () => {
       400,
       'BAD_REQUEST',
     ],
-    ['no type', 'email=a', { 'content-type': 'nonsense' }, 400, 'BAD_REQUEST'],
+    ['an unknown content type', 'email=a', { 'content-type': 'nonsense' }, 400, 'BAD_REQUEST'],
     ['plain text', '{}', { 'content-type': 'text/plain' }, 422, 'INVALID_INPUT'],
     ['a list', '[]', JSON_TYPE, 422, 'INVALID_INPUT'],
     ['null', 'null', JSON_TYPE, 422, 'INVALID_INPUT'],
@@ -122,7 +133,7 @@ describe('every error has the same format', () => {
     ],
   ];
 
-  it.each(bytes)('%s', async (_, payload, headers, status, code) => {
+  it.each(invalidBodies)('%s', async (_, payload, headers, status, code) => {
     expectError(await sendBytes(payload, headers), [status, code]);
   });
 });
@@ -135,7 +146,7 @@ describe('a body', () => {
     return (await granary.app.inject({ method: 'POST', url, payload, headers })).statusCode;
   };
 
-  it('may have 16 KiB in a call that does not require a session', async () => {
+  it('may be 16 KiB in a call that does not require a session', async () => {
     expect(await send('/api/user/login', limits.publicBody.max)).toBe(422);
     expect(await send('/api/user/login', limits.publicBody.max + 1)).toBe(413);
   });
@@ -148,7 +159,7 @@ describe('a body', () => {
 });
 
 describe('every response', () => {
-  it('has the id of its request, even if it is an error', async () => {
+  it('has the ID of its request, even if it is an error', async () => {
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     for (const url of ['/healthz', '/api/user/getMyInfo', '/api/nothing']) {
       expect((await granary.call({ url })).headers, url).toMatchObject({ 'x-request-id': uuid });
@@ -187,9 +198,9 @@ describe('an invalid value', () => {
     expect(sensor.body.errors?.length).toBeGreaterThan(0);
   });
 
-  it('is named with at most 20 fields, each shortened', async () => {
-    const unknown = Array.from({ length: 130 }, (_, i) => [`${i} ${'x'.repeat(99)}`, 1]);
-    const body = Object.fromEntries(unknown);
+  it('is reported with at most 20 field names, each shortened', async () => {
+    const unknownFields = Array.from({ length: 130 }, (_, i) => [`${i} ${'x'.repeat(99)}`, 1]);
+    const body = Object.fromEntries(unknownFields);
     const response = await granary.call({ method: 'POST', url: '/api/user/login', body });
     expect(response.body.errors).toHaveLength(limits.invalidFields.max);
     for (const { path } of response.body.errors ?? []) {
@@ -236,33 +247,39 @@ describe('the message of an error', () => {
 });
 
 describe('an unexpected error', () => {
-  it('is reported with a request id only; the details are logged', async () => {
-    const own = await createTestApp();
-    const user = await addUser(own.db, 'user');
-    const bearer = await own.createToken(user);
-    await own.db.schema.alterTable('farms').renameTo('lost').execute();
+  it('is reported with a request ID only; the details are logged', async () => {
+    const separateApp = await createTestApp();
+    const user = await addUser(separateApp.db, 'user');
+    const bearer = await separateApp.createToken(user);
+    await separateApp.db.schema.alterTable('farms').renameTo('lost').execute();
     const url = `/api/farm/getAllFarms?user_id=${user.id}`;
-    const response = await own.call({ url, token: bearer, headers: { 'accept-language': 'it' } });
+    const response = await separateApp.call({
+      url,
+      token: bearer,
+      headers: { 'accept-language': 'it' },
+    });
     expectError(response, [500, 'INTERNAL_ERROR']);
     expect(response.body.RESP_MSG).toMatch(/^Errore interno/);
     expect(response.text).not.toMatch(/farms|relation|\.ts|stack|select/i);
-    const line = own.logged.find((logged) => logged.includes(String(response.body.request_id)));
+    const line = separateApp.logLines.find((logged) =>
+      logged.includes(String(response.body.request_id)),
+    );
     expect(line).toMatch(/relation \\"farms\\" does not exist/);
-    await own.dispose();
+    await separateApp.dispose();
   });
 
   it('is reported as temporary when the database is unavailable', async () => {
-    const away = await createTestAppWithoutDatabase();
+    const offlineApp = await createTestAppWithoutDatabase();
     const body = { email: 'a@errors.example', password: 'seventeen geese' };
-    const response = await away.call({ method: 'POST', url: '/api/user/login', body });
+    const response = await offlineApp.call({ method: 'POST', url: '/api/user/login', body });
     expectError(response, [503, 'UNAVAILABLE']);
     expect(response.body.request_id).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await away.call({ url: '/healthz' })).status).toBe(200);
-    const ready = await away.call({ url: '/readyz' });
-    expect([ready.status, JSON.parse(ready.text)]).toEqual([
+    expect((await offlineApp.call({ url: '/healthz' })).status).toBe(200);
+    const readiness = await offlineApp.call({ url: '/readyz' });
+    expect([readiness.status, JSON.parse(readiness.text)]).toEqual([
       503,
       { status: 'not ready', missing: ['database', 'broker'] },
     ]);
-    await away.dispose();
+    await offlineApp.dispose();
   });
 });

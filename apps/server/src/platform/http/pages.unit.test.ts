@@ -114,14 +114,14 @@ describe('the web app', () => {
   });
 
   it('is missing before it is built, and the API works', async () => {
-    const bare = await createTestAppWithoutDatabase();
-    expect((await bare.call({ url: '/' })).status).toBe(404);
-    expect((await bare.call({ url: '/healthz' })).status).toBe(200);
-    await bare.dispose();
+    const unbuiltApp = await createTestAppWithoutDatabase();
+    expect((await unbuiltApp.call({ url: '/' })).status).toBe(404);
+    expect((await unbuiltApp.call({ url: '/healthz' })).status).toBe(200);
+    await unbuiltApp.dispose();
   });
 });
 
-/** The directives of a response's content policy. */
+/** Parses the directives of a response's content security policy. */
 function parsePolicy(headers: Readonly<Record<string, unknown>>): Map<string, string[]> {
   const directives = String(headers['content-security-policy']).split(';');
   return new Map(
@@ -132,7 +132,7 @@ function parsePolicy(headers: Readonly<Record<string, unknown>>): Map<string, st
   );
 }
 
-describe('the content policy', () => {
+describe('the content security policy', () => {
   it.each([
     ['granary.example', false, ['ws://granary.example']],
     ['granary.example:8443', true, ['wss://granary.example:8443']],

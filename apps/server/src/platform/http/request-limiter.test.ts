@@ -21,10 +21,10 @@ async function useUpLimit(max: number, send: () => Promise<unknown>) {
 }
 
 const findLogEntries = (limit: string) =>
-  granary.logged.filter((line) => line.includes(`"limit":"${limit}"`)).map((l) => JSON.parse(l));
+  granary.logLines.filter((line) => line.includes(`"limit":"${limit}"`)).map((l) => JSON.parse(l));
 
 describe('requests beyond the limit', () => {
-  it('of an address are refused until the minute ends, with one line in the log', async () => {
+  it('from an address are refused until the minute ends, with one line in the log', async () => {
     const { max } = limits.requestsPerAddress;
     const request = { url: '/healthz', remoteAddress: ADDRESS };
     await useUpLimit(max, () => granary.call(request));
@@ -42,8 +42,8 @@ describe('requests beyond the limit', () => {
 
     const user = await addUser(granary.db, 'user');
     const token = await granary.createToken(user);
-    const own = { url: '/api/user/getMyInfo', token, remoteAddress: ADDRESS };
-    expect((await granary.call(own)).status).toBe(200);
+    const signedInRequest = { url: '/api/user/getMyInfo', token, remoteAddress: ADDRESS };
+    expect((await granary.call(signedInRequest)).status).toBe(200);
     expect((await granary.call({ ...request, url: '/a-page' })).status).toBe(404);
     expect((await granary.call({ url: '/healthz', remoteAddress: '203.0.113.8' })).status).toBe(
       200,

@@ -8,10 +8,10 @@ import { RequestLimiter } from './request-limiter.ts';
 import { createHttpApp } from './server.ts';
 
 it('counts requests whose connection is already closed under one key', async () => {
-  const reported: string[] = [];
+  const reports: string[] = [];
   const observer = {
     limitReached: () => {},
-    reported: (_: string, by: string) => reported.push(by),
+    reported: (_: string, callerKey: string) => reports.push(callerKey),
   };
   const requestLimiter = new RequestLimiter(new CallerLimits(observer), (address) => address);
   // A closed socket no longer has an address.
@@ -19,14 +19,14 @@ it('counts requests whose connection is already closed under one key', async () 
   for (let sent = 0; sent < limits.placeSearches.max; sent++) await count();
   await expect(count()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   await count().catch(() => {});
-  expect(reported).toEqual(['closed']);
+  expect(reports).toEqual(['closed']);
 });
 
 it('refuses a request while too many from its address wait for their turn', async () => {
-  const reported: string[] = [];
+  const reports: string[] = [];
   const observer = {
     limitReached: () => {},
-    reported: (limit: string, by: string) => reported.push(`${limit} ${by}`),
+    reported: (limit: string, callerKey: string) => reports.push(`${limit} ${callerKey}`),
   };
   const requestLimiter = new RequestLimiter(new CallerLimits(observer), (address) => address);
   const wait = (ip: string) => requestLimiter.waitInFairQueue({ ip });
@@ -39,19 +39,19 @@ it('refuses a request while too many from its address wait for their turn', asyn
   await first;
   void wait('one');
   await expect(wait('one')).rejects.toThrow();
-  expect(reported).toEqual(['waitingRequests one']);
+  expect(reports).toEqual(['waitingRequests one']);
 });
 
 it('counts files of the web app separately from calls, by address, before they wait', async () => {
-  const counted: string[] = [];
+  const limitCalls: string[] = [];
   const app = await createHttpApp({
     log: pino({ level: 'silent' }),
     tls: null,
     trustProxy: null,
     isPublicSecure: false,
     requestLimiter: {
-      countForAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
-      waitInFairQueue: async ({ ip }) => void counted.push(`waits ${ip}`),
+      countForAddress: async (limit, { ip }) => void limitCalls.push(`${limit} ${ip}`),
+      waitInFairQueue: async ({ ip }) => void limitCalls.push(`waits ${ip}`),
     },
     stalledReaderMs: 300,
     webAppFolder: import.meta.dirname,
@@ -61,7 +61,7 @@ it('counts files of the web app separately from calls, by address, before they w
     await app.inject({ url, remoteAddress: '192.0.2.1' });
   }
   await app.close();
-  expect(counted).toEqual([
+  expect(limitCalls).toEqual([
     'filesPerAddress 192.0.2.1',
     'waits 192.0.2.1',
     'filesPerAddress 192.0.2.1',
@@ -76,13 +76,13 @@ it.each(
     // Counting more takes seconds.
     .filter(([, { max, unit }]) => unit === 'a minute' && max <= 6_000)
     .map(([name]) => name as RateLimitName),
-)('refuses a caller beyond a rate, and no other caller: %s', async (name) => {
-  const requestLimiter = new CallerLimits({ limitReached: () => {}, reported: () => {} });
+)('refuses a caller beyond a rate limit, and no other caller: %s', async (name) => {
+  const callerLimits = new CallerLimits({ limitReached: () => {}, reported: () => {} });
   for (let sent = 0; sent < limits[name].max; sent++) {
-    expect(await requestLimiter.count(name, 'one')).toBeNull();
+    expect(await callerLimits.count(name, 'one')).toBeNull();
   }
-  expect(await requestLimiter.count(name, 'one')).toBeGreaterThan(0);
-  expect(await requestLimiter.count(name, 'other')).toBeNull();
+  expect(await callerLimits.count(name, 'one')).toBeGreaterThan(0);
+  expect(await callerLimits.count(name, 'other')).toBeNull();
 });
 
 it('refuses an export while all accounts together have eight open', async () => {
@@ -96,8 +96,8 @@ it('refuses an export while all accounts together have eight open', async () => 
     requestLimiter.beginExport(++accountId, { raw } as unknown as FastifyReply);
     return raw;
   };
-  const open = Array.from({ length: limits.exports.max }, begin);
+  const openExports = Array.from({ length: limits.exports.max }, begin);
   expect(begin).toThrow();
-  open[0]?.destroy();
+  openExports[0]?.destroy();
   await expect.poll(begin).toBeDefined();
 });

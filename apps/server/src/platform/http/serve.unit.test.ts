@@ -15,25 +15,28 @@ import { RequestLimiter } from './request-limiter.ts';
 import { serve, serveJsonText, serveTextStream, streamInTurns } from './serve.ts';
 import { createHttpApp } from './server.ts';
 
-const endless = route('GET', 'board/endless', {
+const endlessRoute = route('GET', 'board/endless', {
   summary: 'Lines without end',
   response: z.string(),
   mediaType: 'text/csv',
 });
 
-const slow = route('GET', 'board/slow', { summary: 'A slow answer', response: z.string() });
+const slowRoute = route('GET', 'board/slow', { summary: 'A slow response', response: z.string() });
 let finishSlow: () => void = () => {};
 
-/** Longer than what is compressed in one call. */
+/** Longer than the text that is compressed in one call. */
 const manyNumbers = Array.from({ length: 60_000 }, (_, number) => number);
-const long = route('GET', 'board/long', { summary: 'A long list', response: z.array(z.number()) });
+const longRoute = route('GET', 'board/long', {
+  summary: 'A long list',
+  response: z.array(z.number()),
+});
 
 let app: FastifyInstance;
 let secureApp: FastifyInstance;
 /** Called when the lines are no longer read. */
 let onEnded: () => void = () => {};
 
-async function* lines(): AsyncGenerator<string> {
+async function* generateLines(): AsyncGenerator<string> {
   try {
     for (let line = 0; ; line++) {
       // Like a handler that waits for the database between lines.
@@ -45,7 +48,7 @@ async function* lines(): AsyncGenerator<string> {
   }
 }
 
-async function listen(tls: Tls | null): Promise<FastifyInstance> {
+async function startApp(tls: Tls | null): Promise<FastifyInstance> {
   const app = await createHttpApp({
     log: pino({ level: 'silent' }),
     tls,
@@ -67,13 +70,13 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
   serveTextStream(
     app,
     () => routeGuard,
-    endless,
-    async () => lines(),
+    endlessRoute,
+    async () => generateLines(),
   );
   serve(
     app,
     () => routeGuard,
-    slow,
+    slowRoute,
     () =>
       new Promise((resolve) => {
         finishSlow = () => resolve('done');
@@ -82,7 +85,7 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
   serveJsonText(
     app,
     () => routeGuard,
-    long,
+    longRoute,
     async () => Buffer.from(JSON.stringify(manyNumbers)),
   );
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -90,9 +93,9 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
 }
 
 beforeAll(async () => {
-  app = await listen(null);
+  app = await startApp(null);
   const cert = Buffer.from(TEST_CERTIFICATE);
-  secureApp = await listen({ cert, key: Buffer.from(TEST_CERTIFICATE_KEY) });
+  secureApp = await startApp({ cert, key: Buffer.from(TEST_CERTIFICATE_KEY) });
 });
 
 afterAll(() => Promise.all([app.close(), secureApp.close()]));
@@ -124,7 +127,7 @@ it.each(['identity', 'gzip'])('stops reading when the client disconnects: %s', a
   await ended;
 });
 
-it('lets one export work in each iteration of the event loop', async () => {
+it('lets only one export run in each iteration of the event loop', async () => {
   let round = 0;
   let isDone = false;
   const count = () => {
@@ -133,7 +136,7 @@ it('lets one export work in each iteration of the event loop', async () => {
   };
   setImmediate(count);
   const linesByRound = new Map<number, number>();
-  async function* work() {
+  async function* generateWork() {
     for (let line = 0; line < 20; line++) {
       const until = performance.now() + 2;
       while (performance.now() < until);
@@ -147,20 +150,22 @@ it('lets one export work in each iteration of the event loop', async () => {
   );
   const read = async () => {
     let text = '';
-    for await (const chunk of streamInTurns(work(), () => requestLimiter.waitForExportTurn()))
+    for await (const chunk of streamInTurns(generateWork(), () =>
+      requestLimiter.waitForExportTurn(),
+    ))
       text += chunk;
     return text.length;
   };
   const lengths = await Promise.all([read(), read(), read()]);
   isDone = true;
   expect(lengths).toEqual([80, 80, 80]);
-  // The first turn of each begins at once; a line takes more than a turn.
+  // The first turn of each export begins at once; a line takes longer than a turn.
   const [first = 0, ...others] = linesByRound.values();
   expect(first).toBeLessThanOrEqual(4);
   expect(Math.max(...others)).toBe(1);
 });
 
-it('lets a client wait for a slow answer', async () => {
+it('lets a client wait for a slow response', async () => {
   const { port } = app.server.address() as AddressInfo;
   const connected = once(app.server, 'connection');
   const request = get({ host: '127.0.0.1', port, path: '/api/board/slow', agent: false });

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FairQueue, runWhenIdle } from './fair-queue.ts';
 
 let rounds: (() => void)[];
-let begun: string[];
+let begunNames: string[];
 let queue: FairQueue;
 
 beforeEach(() => {
   rounds = [];
-  begun = [];
+  begunNames = [];
   queue = new FairQueue((run) => rounds.push(run));
 });
 
 function send(caller: string, ...names: readonly string[]): void {
-  for (const name of names) void queue.enter(caller).then(() => begun.push(name));
+  for (const name of names) void queue.enter(caller).then(() => begunNames.push(name));
 }
 
 async function endRound(): Promise<void> {
@@ -24,21 +24,21 @@ describe('requests', () => {
   it('begin one at a time for each caller, in order', async () => {
     send('a', 'a1', 'a2', 'a3');
     await Promise.resolve();
-    expect(begun).toEqual(['a1']);
+    expect(begunNames).toEqual(['a1']);
     await endRound();
-    expect(begun).toEqual(['a1', 'a2']);
+    expect(begunNames).toEqual(['a1', 'a2']);
     await endRound();
-    expect(begun).toEqual(['a1', 'a2', 'a3']);
+    expect(begunNames).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('begin at once for a caller who has none waiting, no matter how many others have', async () => {
+  it('begin at once for a caller without waiting requests, no matter how many other callers have', async () => {
     send('a', 'a1', 'a2', 'a3');
     await endRound();
     send('b', 'b1', 'b2');
     await Promise.resolve();
-    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect(begunNames).toEqual(['a1', 'a2', 'b1']);
     await endRound();
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
+    expect(begunNames).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
   });
 
   it('leave nothing behind when all have begun', async () => {
@@ -47,33 +47,33 @@ describe('requests', () => {
     expect(rounds).toEqual([]);
     send('a', 'a3');
     await Promise.resolve();
-    expect(begun).toEqual(['a1', 'a2', 'a3']);
+    expect(begunNames).toEqual(['a1', 'a2', 'a3']);
     expect(rounds).toHaveLength(1);
   });
 });
 
 describe('a quiet iteration of the event loop', () => {
   let time = 0;
-  let next: (() => void) | undefined;
+  let nextRun: (() => void) | undefined;
   const eventLoop = {
     now: () => time,
     runInNextIteration: (run: () => void) => {
-      next = run;
+      nextRun = run;
     },
   };
-  const takeRound = (ms: number) => {
+  const runIteration = (ms: number) => {
     time += ms;
-    next?.();
+    nextRun?.();
   };
 
-  it('is awaited while others work', () => {
+  it('is awaited while other work runs', () => {
     let hasRun = false;
     runWhenIdle(() => {
       hasRun = true;
     }, eventLoop);
-    for (const ms of [2, 0.3, 1]) takeRound(ms);
+    for (const ms of [2, 0.3, 1]) runIteration(ms);
     expect(hasRun).toBe(false);
-    takeRound(0.1);
+    runIteration(0.1);
     expect(hasRun).toBe(true);
   });
 
@@ -82,9 +82,9 @@ describe('a quiet iteration of the event loop', () => {
     runWhenIdle(() => {
       hasRun = true;
     }, eventLoop);
-    for (const ms of [2, 2]) takeRound(ms);
+    for (const ms of [2, 2]) runIteration(ms);
     expect(hasRun).toBe(false);
-    takeRound(2);
+    runIteration(2);
     expect(hasRun).toBe(true);
   });
 });

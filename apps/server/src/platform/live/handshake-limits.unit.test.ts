@@ -16,7 +16,7 @@ it('refuses a handshake while too many from its address wait for their turn', as
     },
     on() {},
   } as never);
-  const shakeHands = (address: string) => {
+  const startHandshake = (address: string) => {
     const request = { url: address, socket: new PassThrough() } as unknown as IncomingMessage;
     const response = new ServerResponse(request);
     return new Promise<number | null>((resolve) => {
@@ -27,8 +27,10 @@ it('refuses a handshake while too many from its address wait for their turn', as
       handle(request, response, () => resolve(null));
     });
   };
-  const waiting = Array.from({ length: limits.waitingRequests.max }, () => shakeHands('one'));
-  expect(await shakeHands('one')).toBe(429);
-  expect(await shakeHands('other')).toBe(null);
-  expect(await waiting[0]).toBe(null);
+  const handshakes = Array.from({ length: limits.waitingRequests.max }, () =>
+    startHandshake('one'),
+  );
+  expect(await startHandshake('one')).toBe(429);
+  expect(await startHandshake('other')).toBe(null);
+  expect(await handshakes[0]).toBe(null);
 });

@@ -19,11 +19,11 @@ const MESSAGE = {
 describe('the SMTP transport', () => {
   let smtp: TestSmtp;
 
-  const start = async (rejections: Refusals = {}) => {
+  const startTransport = async (rejections: Refusals = {}) => {
     smtp = await startSmtp(rejections);
     return new SmtpTransport(smtp.url, FROM);
   };
-  const failure = async (mail: SmtpTransport) => {
+  const sendAndGetCause = async (mail: SmtpTransport) => {
     const error: unknown = await mail.send(MESSAGE).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MailError);
     return (error as MailError).cause as Error;
@@ -32,7 +32,7 @@ describe('the SMTP transport', () => {
   afterEach(() => smtp.close());
 
   it('delivers the text, including a line with one dot and non-ASCII letters', async () => {
-    const mail = await start();
+    const mail = await startTransport();
     await mail.send(MESSAGE);
     const [received] = smtp.mails;
     expect(received).toMatchObject({ from: 'granary@farm.example', to: 'anna@farm.example' });
@@ -47,7 +47,7 @@ describe('the SMTP transport', () => {
   });
 
   it('does not add a header for a subject with line breaks', async () => {
-    const mail = await start();
+    const mail = await startTransport();
     await mail.send({ ...MESSAGE, subject: 'Bin 4\r\nBcc: eve@farm.example\r\n\r\nHello' });
     const [header = ''] = smtp.mails[0]?.data.split('\r\n\r\n') ?? [];
     expect(header).toContain('Subject: Bin 4');
@@ -56,11 +56,11 @@ describe('the SMTP transport', () => {
   });
 
   it('signs in when the URL has a user', async () => {
-    await start();
+    await startTransport();
     const url = smtp.url.replace('//', '//anna:long%20secret@');
     await new SmtpTransport(url, FROM).send(MESSAGE);
-    const plain = Buffer.from('\0anna\0long secret').toString('base64');
-    expect(smtp.commands).toContain(`AUTH PLAIN ${plain}`);
+    const credentials = Buffer.from('\0anna\0long secret').toString('base64');
+    expect(smtp.commands).toContain(`AUTH PLAIN ${credentials}`);
   });
 
   it.each<[string, Refusals]>([
@@ -68,14 +68,14 @@ describe('the SMTP transport', () => {
     ['rejects the recipient', { RCPT: '550 who?' }],
     ['fails during the mail', { DATA: '451 later' }],
   ])('throws a MailError when the server %s', async (_, rejections) => {
-    const cause = await failure(await start(rejections));
+    const cause = await sendAndGetCause(await startTransport(rejections));
     expect(cause.message).toContain(Object.values(rejections)[0]);
     expect(smtp.mails).toEqual([]);
   });
 
   it('reports an address as refused only after a permanent error about the recipient', async () => {
     const isRefused = async (rejections: Refusals) => {
-      const mail = await start(rejections);
+      const mail = await startTransport(rejections);
       const error: unknown = await mail.send(MESSAGE).catch((thrown: unknown) => thrown);
       const { isAddressRefused } = error as MailError;
       if (rejections['DATA'] === undefined) await smtp.close();
@@ -88,17 +88,17 @@ describe('the SMTP transport', () => {
   });
 
   it('throws a MailError when there is no server', async () => {
-    const mail = await start();
+    const mail = await startTransport();
     await smtp.close();
-    expect(await failure(mail)).toMatchObject({ originalCode: 'ECONNREFUSED' });
+    expect(await sendAndGetCause(mail)).toMatchObject({ originalCode: 'ECONNREFUSED' });
     smtp = await startSmtp();
   });
 
   it('encrypts the connection to another machine, unless the URL disables it', async () => {
-    await start({ STARTTLS: '454 no' });
+    await startTransport({ STARTTLS: '454 no' });
     // Reaches this machine, but is not a loopback address.
     const remoteUrl = smtp.url.replace('127.0.0.1', '0.0.0.0');
-    await failure(new SmtpTransport(remoteUrl, FROM));
+    await sendAndGetCause(new SmtpTransport(remoteUrl, FROM));
     expect(smtp.commands.at(-1)).toBe('STARTTLS');
     await new SmtpTransport(`${remoteUrl}/?requireTLS=false`, FROM).send(MESSAGE);
     expect(smtp.mails).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('the file mail transport', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  function transport(logged: string[] = [], at = '2026-07-01T12:00:00Z') {
+  function createTransport(logged: string[] = [], at = '2026-07-01T12:00:00Z') {
     const log = pino({}, { write: (line: string) => void logged.push(line) });
     const now = () => Date.parse(at);
     return new FileMailTransport({ folder: join(folder, 'mail'), from: FROM, log, now });
@@ -122,7 +122,7 @@ describe('the file mail transport', () => {
 
   it('writes a file that only the server’s user may read, and logs its name', async () => {
     const logged: string[] = [];
-    await transport(logged).send(MESSAGE);
+    await createTransport(logged).send(MESSAGE);
     const [name = ''] = await readdir(join(folder, 'mail'));
     expect(name).toMatch(/^2026-07-01T120000.000Z-[0-9a-f]{8}\.eml$/);
     const file = join(folder, 'mail', name);
@@ -150,8 +150,8 @@ describe('the file mail transport', () => {
     expect(logged.join()).not.toContain('One line');
   });
 
-  it('does not overwrite a mail of the same instant', async () => {
-    const mail = transport();
+  it('does not overwrite a mail with the same time', async () => {
+    const mail = createTransport();
     await Promise.all([mail.send(MESSAGE), mail.send(MESSAGE)]);
     expect(await readdir(join(folder, 'mail'))).toHaveLength(2);
   });
@@ -160,8 +160,8 @@ describe('the file mail transport', () => {
     const mails = join(folder, 'mail');
     const now = Date.parse('2026-07-31T12:00:00Z');
     await deleteOldMails(mails, now);
-    await transport().send(MESSAGE);
-    await transport([], '2026-07-01T11:59:59.999Z').send(MESSAGE);
+    await createTransport().send(MESSAGE);
+    await createTransport([], '2026-07-01T11:59:59.999Z').send(MESSAGE);
     await writeFile(join(mails, 'notes.eml'), 'of the operator');
     await deleteOldMails(mails, now);
     expect(await readdir(mails)).toEqual([
@@ -174,6 +174,6 @@ describe('the file mail transport', () => {
 
   it('throws a MailError when the file cannot be written', async () => {
     await writeFile(join(folder, 'mail'), 'in the way');
-    await expect(transport().send(MESSAGE)).rejects.toBeInstanceOf(MailError);
+    await expect(createTransport().send(MESSAGE)).rejects.toBeInstanceOf(MailError);
   });
 });

@@ -4,7 +4,7 @@ import { ClockReference } from './clock-reference.ts';
 
 const NOW = millis(Date.parse('2026-11-24T05:00:00Z'));
 
-function create() {
+function createClock() {
   let now = NOW;
   const clock = new ClockReference(() => now);
   return {
@@ -18,7 +18,7 @@ function create() {
 }
 
 it('A clock that differs by at most the request time is not off', () => {
-  const { clock, observe } = create();
+  const { clock, observe } = createClock();
   expect(clock.offsetMs).toBeNull();
   observe(0);
   expect(clock.offsetMs).toBe(0);
@@ -26,8 +26,8 @@ it('A clock that differs by at most the request time is not off', () => {
   expect(clock.offsetMs).toBe(0);
 });
 
-it('A clock that is ahead or behind is off by at least the difference less a second', () => {
-  const { clock, observe } = create();
+it('A clock that is ahead or behind is off by the difference less the uncertainty of the comparison', () => {
+  const { clock, observe } = createClock();
   observe(60 * SECOND);
   expect(clock.offsetMs).toBe(58.8 * SECOND);
   observe(-60 * SECOND);
@@ -35,7 +35,7 @@ it('A clock that is ahead or behind is off by at least the difference less a sec
 });
 
 it('One wrong server does not make the clock wrong, and old comparisons are forgotten', () => {
-  const { clock, observe, advance } = create();
+  const { clock, observe, advance } = createClock();
   observe(300 * SECOND, 'wrong.example');
   observe(0, 'right.example');
   expect(clock.offsetMs).toBe(0);
@@ -44,7 +44,7 @@ it('One wrong server does not make the clock wrong, and old comparisons are forg
 });
 
 it('A header that is not a date is ignored', () => {
-  const { clock } = create();
+  const { clock } = createClock();
   clock.observe('one.example', 'yesterday', 0);
   expect(clock.offsetMs).toBeNull();
 });

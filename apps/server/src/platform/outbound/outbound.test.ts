@@ -11,15 +11,17 @@ const LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 const cleanUps: (() => unknown)[] = [];
 
 afterEach(async () => {
-  for (const end of cleanUps.splice(0).reverse()) await end();
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
 /** Starts a provider on this machine; returns its URL and the requests it receives. */
-async function startProvider(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function startProvider(
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
+) {
   const requests: IncomingMessage[] = [];
   const server: Server = createServer((request, response) => {
     requests.push(request);
-    answer(request, response);
+    respond(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -31,10 +33,10 @@ async function startProvider(answer: (request: IncomingMessage, response: Server
   return { requests, port, url: new URL(`http://127.0.0.1:${port}/asked?key=canary`) };
 }
 
-function outbound(lookup: Lookup = async () => []): Outbound {
-  const created = new Outbound(lookup, isPrivateAddress);
-  cleanUps.push(() => created.stop());
-  return created;
+function createOutbound(lookup: Lookup = async () => []): Outbound {
+  const instance = new Outbound(lookup, isPrivateAddress);
+  cleanUps.push(() => instance.stop());
+  return instance;
 }
 
 const awaitErrorCode = (response: Promise<unknown>) =>
@@ -48,7 +50,7 @@ describe('a request to a provider', () => {
     const { url, requests } = await startProvider((_, response) => {
       response.writeHead(404, { 'content-type': 'text/html' }).end('not here');
     });
-    const response = await outbound().get(url, LIMITS);
+    const response = await createOutbound().get(url, LIMITS);
     expect(response).toEqual({ status: 404, body: Buffer.from('not here') });
     expect(requests[0]?.url).toBe('/asked?key=canary');
     expect(Object.keys(requests[0]?.headers ?? {}).sort()).toEqual([
@@ -61,7 +63,7 @@ describe('a request to a provider', () => {
 
   it('reuses its connection', async () => {
     const { url, requests } = await startProvider((_, response) => response.end('ok'));
-    const client = outbound();
+    const client = createOutbound();
     await client.get(url, LIMITS);
     await client.get(url, LIMITS);
     expect(new Set(requests.map(({ socket }) => socket)).size).toBe(1);
@@ -77,10 +79,10 @@ describe('a request to a provider', () => {
   ])('does not follow a redirect to %s', async (location) => {
     const target = await startProvider((_, response) => response.end('secret'));
     const { url, requests } = await startProvider((_, response) => {
-      const to = location.replace('PORT', String(target.port));
-      response.writeHead(302, { location: to }).end();
+      const redirectUrl = location.replace('PORT', String(target.port));
+      response.writeHead(302, { location: redirectUrl }).end();
     });
-    expect(await awaitErrorCode(outbound().get(url, LIMITS))).toBe('redirected');
+    expect(await awaitErrorCode(createOutbound().get(url, LIMITS))).toBe('redirected');
     expect(requests).toHaveLength(1);
     expect(target.requests).toEqual([]);
   });
@@ -97,14 +99,14 @@ describe('a request to a provider', () => {
     [['93.184.215.14', '127.0.0.1']],
   ])('rejects a host name that resolves to %j', async (addresses) => {
     const { port, requests } = await startProvider((_, response) => response.end('secret'));
-    const resolved: string[] = [];
-    const client = outbound(async (hostname) => {
-      resolved.push(hostname);
+    const resolvedNames: string[] = [];
+    const client = createOutbound(async (hostname) => {
+      resolvedNames.push(hostname);
       return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     });
     const url = new URL(`http://tiles.example:${port}/`);
     expect(await awaitErrorCode(client.get(url, LIMITS))).toBe('private-address');
-    expect(resolved).toEqual(['tiles.example']);
+    expect(resolvedNames).toEqual(['tiles.example']);
     expect(requests).toEqual([]);
   });
 
@@ -112,7 +114,7 @@ describe('a request to a provider', () => {
     const { port } = await startProvider((_, response) => response.end('ours'));
     for (const host of ['127.0.0.1', 'localhost', '2130706433']) {
       const url = new URL(`http://${host}:${port}/`);
-      expect((await outbound().get(url, LIMITS)).body.toString()).toBe('ours');
+      expect((await createOutbound().get(url, LIMITS)).body.toString()).toBe('ours');
     }
   });
 
@@ -121,7 +123,7 @@ describe('a request to a provider', () => {
     async (host) => {
       const { port, requests } = await startProvider((_, response) => response.end('ours'));
       const url = new URL(`http://${host}:${port}/`);
-      const client = outbound();
+      const client = createOutbound();
       expect(await awaitErrorCode(client.get(url, LIMITS, { isPublicOnly: true }))).toBe(
         'private-address',
       );
@@ -137,7 +139,7 @@ describe('a request to a provider', () => {
     ['https://93.184.215.14/', ['10.0.0.1'], false],
     ['https://[2606:2800:21f::1]/', ['10.0.0.1'], false],
   ])('to %s, resolved to %j, is private: %s', async (url, addresses, isPrivate) => {
-    const client = outbound(async () => {
+    const client = createOutbound(async () => {
       if (addresses.length === 0) throw new Error('ENOTFOUND');
       return addresses.map((address) => ({ address, family: 4 }));
     });
@@ -146,8 +148,8 @@ describe('a request to a provider', () => {
 
   it('names the product, or the contact that the provider asks for', async () => {
     const { url, requests } = await startProvider((_, response) => response.end());
-    await outbound().get(url, LIMITS);
-    await outbound().get(url, LIMITS, { userAgent: 'Granary (a@farm.example)' });
+    await createOutbound().get(url, LIMITS);
+    await createOutbound().get(url, LIMITS, { userAgent: 'Granary (a@farm.example)' });
     expect(requests.map(({ headers }) => headers['user-agent'])).toEqual([
       'Granary',
       'Granary (a@farm.example)',
@@ -159,51 +161,59 @@ describe('a request to a provider', () => {
       response.write(Buffer.alloc(LIMITS.maxBytes));
       response.write('and more');
     });
-    expect(await awaitErrorCode(outbound().get(url, LIMITS))).toBe('too-large');
+    expect(await awaitErrorCode(createOutbound().get(url, LIMITS))).toBe('too-large');
     await once(requests[0]?.socket ?? process, 'close');
-    const whole = await startProvider((_, response) => response.end(Buffer.alloc(LIMITS.maxBytes)));
-    expect((await outbound().get(whole.url, LIMITS)).body).toHaveLength(LIMITS.maxBytes);
+    const fullProvider = await startProvider((_, response) =>
+      response.end(Buffer.alloc(LIMITS.maxBytes)),
+    );
+    expect((await createOutbound().get(fullProvider.url, LIMITS)).body).toHaveLength(
+      LIMITS.maxBytes,
+    );
   });
 
   it('rejects a compressed response', async () => {
     const { url } = await startProvider((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1e6)));
     });
-    expect(await awaitErrorCode(outbound().get(url, LIMITS))).toBe('encoded');
+    expect(await awaitErrorCode(createOutbound().get(url, LIMITS))).toBe('encoded');
   });
 
   it('times out before and during the response', async () => {
-    const silent = await startProvider(() => {});
-    const endless = await startProvider((_, response) => response.write('a'));
-    for (const { url } of [silent, endless]) {
-      expect(await awaitErrorCode(outbound().get(url, { ...LIMITS, timeoutMs: 50 }))).toBe(
+    const silentProvider = await startProvider(() => {});
+    const endlessProvider = await startProvider((_, response) => response.write('a'));
+    for (const { url } of [silentProvider, endlessProvider]) {
+      expect(await awaitErrorCode(createOutbound().get(url, { ...LIMITS, timeoutMs: 50 }))).toBe(
         'timed-out',
       );
     }
   });
 
   it('reports a refused connection and an interrupted response as unreachable', async () => {
-    const gone = await startProvider((_, response) => response.end());
-    const cut = await startProvider((_, response) => {
+    const closedProvider = await startProvider((_, response) => response.end());
+    const interruptedProvider = await startProvider((_, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('a', () => response.destroy());
     });
-    const unresolvable = outbound(async () => {
+    const unresolvable = createOutbound(async () => {
       throw new Error('ENOTFOUND');
     });
     await cleanUps.shift()?.();
-    expect(await awaitErrorCode(outbound().get(gone.url, LIMITS))).toBe('unreachable');
-    expect(await awaitErrorCode(outbound().get(cut.url, LIMITS))).toBe('unreachable');
+    expect(await awaitErrorCode(createOutbound().get(closedProvider.url, LIMITS))).toBe(
+      'unreachable',
+    );
+    expect(await awaitErrorCode(createOutbound().get(interruptedProvider.url, LIMITS))).toBe(
+      'unreachable',
+    );
     expect(await awaitErrorCode(unresolvable.get(new URL('http://x.example/'), LIMITS))).toBe(
       'unreachable',
     );
   });
 
-  it('reports neither the address nor its key in errors', async () => {
+  it('does not report the address or its key in errors', async () => {
     const { url } = await startProvider((_, response) => {
       response.writeHead(302, { location: '/canary' }).end();
     });
-    const error = await outbound()
+    const error = await createOutbound()
       .get(url, LIMITS)
       .catch((thrown: unknown) => thrown);
     expect(String(error)).toBe('OutboundError: the request to the provider failed: redirected');

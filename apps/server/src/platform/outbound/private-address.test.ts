@@ -67,7 +67,7 @@ describe('an address', () => {
     '①②⑦.⓪.⓪.①',
     '010.8.8.8',
     '[2606:4700::1111]',
-  ])('%j counts as private: it is not in the usual form', (text) => {
+  ])('%j counts as private because it is not in the usual form', (text) => {
     expect(isPrivateAddress(text)).toBe(true);
   });
 });

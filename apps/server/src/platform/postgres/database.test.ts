@@ -25,14 +25,14 @@ async function executeAsAdmin(statement: string): Promise<void> {
   await client.end();
 }
 
-/** Queries a pool whose database has this setting. */
-async function withSetting(statement: string, ask: (other: Database) => Promise<unknown>) {
+/** Opens the database with the given setting and runs the check on it. */
+async function withSetting(statement: string, check: (other: Database) => Promise<unknown>) {
   await executeAsAdmin(`ALTER DATABASE ${database.connectionOptions.database} SET ${statement}`);
-  const other = openDatabase(database.connectionOptions, { log: silentLog });
+  const otherDatabase = openDatabase(database.connectionOptions, { log: silentLog });
   try {
-    return await ask(other);
+    return await check(otherDatabase);
   } finally {
-    await other.dispose();
+    await otherDatabase.dispose();
   }
 }
 
@@ -61,46 +61,46 @@ describe('assertDurable', () => {
 });
 
 describe('openDatabase', () => {
-  it('opens the database of DATABASE_URL', async () => {
+  it('opens the database in DATABASE_URL', async () => {
     const { host, user, password, database: name } = database.connectionOptions;
     const url = `postgresql://${user}:${password}@/${name}?host=${encodeURIComponent(host)}`;
-    const other = openDatabase({ url }, { log: silentLog });
-    const { rows } = await other.pool.query('SELECT current_database() AS name');
+    const otherDatabase = openDatabase({ url }, { log: silentLog });
+    const { rows } = await otherDatabase.pool.query('SELECT current_database() AS name');
     expect(rows).toEqual([{ name }]);
-    await other.dispose();
+    await otherDatabase.dispose();
   });
 
   it('closes connections that only the pool itself used', async () => {
-    const other = openDatabase(database.connectionOptions, { log: silentLog });
-    await other.pool.query('SELECT');
-    await other.dispose();
-    expect(other.pool.totalCount).toBe(0);
+    const otherDatabase = openDatabase(database.connectionOptions, { log: silentLog });
+    await otherDatabase.pool.query('SELECT');
+    await otherDatabase.dispose();
+    expect(otherDatabase.pool.totalCount).toBe(0);
   });
 
   it('survives the loss of its connections', async () => {
-    const lost: string[] = [];
-    const log = { ...silentLog, warn: (message: string) => void lost.push(message) };
-    const other = openDatabase(database.connectionOptions, { log });
-    await other.pool.query('SELECT 1');
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
+    const otherDatabase = openDatabase(database.connectionOptions, { log });
+    await otherDatabase.pool.query('SELECT 1');
     await executeAsAdmin(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
     );
-    await expect.poll(() => lost.length).toBe(1);
-    expect((await other.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-    await other.dispose();
+    await expect.poll(() => warnings.length).toBe(1);
+    expect((await otherDatabase.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await otherDatabase.dispose();
   });
 
   it('survives the loss of a connection that is in use', async () => {
-    const other = openDatabase(database.connectionOptions, { log: silentLog });
-    const client = await other.pool.connect();
+    const otherDatabase = openDatabase(database.connectionOptions, { log: silentLog });
+    const client = await otherDatabase.pool.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const ended = new Promise((resolve) => client.once('end', resolve));
     await executeAsAdmin(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
     await ended;
     await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable/);
     client.release();
-    expect((await other.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-    await other.dispose();
+    expect((await otherDatabase.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await otherDatabase.dispose();
   });
 
   it('reads dates as text and small integers as typed arrays', async () => {

@@ -4,13 +4,13 @@ import { chmod, mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'no
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../test/support/data-folders.ts';
-import { holdDatabase } from '../../../test/support/hold-database.ts';
+import { startDatabaseProcess } from '../../../test/support/hold-database.ts';
 import { prepareDataFolder, silentLog } from '../../../test/support/test-database.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { assertDurable, type Database, openDatabase } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
-interface Held {
+interface DatabaseHolder {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly connectionOptions: ConnectionOptions;
@@ -51,12 +51,12 @@ function open(connectionOptions: ConnectionOptions): Database {
 }
 
 function startHolder(): ChildProcess {
-  const child = holdDatabase(dataDir);
+  const child = startDatabaseProcess(dataDir);
   toDispose.push({ dispose: () => kill(child) });
   return child;
 }
 
-async function hold(): Promise<Held> {
+async function waitForHolder(): Promise<DatabaseHolder> {
   const child = startHolder();
   const [message] = await once(child, 'message');
   return { child, ...message };
@@ -68,13 +68,13 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Every process whose working directory is the folder. */
+/** Finds the IDs of all processes whose working directory is the folder. */
 async function findProcesses(path: string): Promise<string[]> {
-  const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const folders = await Promise.all(
-    numbers.map((number) => readlink(`/proc/${number}/cwd`).catch(() => '')),
+    pids.map((number) => readlink(`/proc/${number}/cwd`).catch(() => '')),
   );
-  return numbers.filter((_, index) => folders[index] === path);
+  return pids.filter((_, index) => folders[index] === path);
 }
 
 async function readNumbers({ pool }: Database): Promise<number[]> {
@@ -86,9 +86,9 @@ describe('the embedded server', () => {
   it('starts in an empty folder and finds its data after a stop', async () => {
     useEmptyFolder();
     const first = await start();
-    const before = open(first.connectionOptions);
-    await before.pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
-    await before.dispose();
+    const firstDatabase = open(first.connectionOptions);
+    await firstDatabase.pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
+    await firstDatabase.dispose();
     await first.stop();
 
     const second = await start();
@@ -137,20 +137,20 @@ describe('the embedded server', () => {
     const server = await start();
     const database = open(server.connectionOptions);
     await database.pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
-    const killed = server.pid;
-    process.kill(killed, 'SIGKILL');
+    const killedPid = server.pid;
+    process.kill(killedPid, 'SIGKILL');
     await vi.waitFor(
       () => expect(log.info).toHaveBeenCalledWith('PostgreSQL is running again'),
       20_000,
     );
-    expect(server.pid).not.toBe(killed);
+    expect(server.pid).not.toBe(killedPid);
     await vi.waitFor(async () => expect(await readNumbers(database)).toEqual([7]), 20_000);
     await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toMatchObject({
       code: 'data-folder-in-use',
     });
   });
 
-  it('does not restart when it is stopped just after its main process was killed', async () => {
+  it('does not restart when it is stopped just after its main process is killed', async () => {
     const server = await start();
     process.kill(server.pid, 'SIGKILL');
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), 20_000);
@@ -192,16 +192,16 @@ describe('the embedded server', () => {
 });
 
 describe('a data folder', () => {
-  it('is rejected while another Granary uses it, which keeps running', async () => {
-    const other = await hold();
+  it('is rejected while another Granary process uses it, and that process keeps running', async () => {
+    const holder = await waitForHolder();
     await expect(start()).rejects.toMatchObject({
       code: 'data-folder-in-use',
       message: expect.stringContaining(dataDir),
     });
-    const { rows } = await open(other.connectionOptions).pool.query('SELECT 1 AS one');
+    const { rows } = await open(holder.connectionOptions).pool.query('SELECT 1 AS one');
     expect(rows).toEqual([{ one: 1 }]);
-    // The server is still running after its Granary; this adopts and stops it.
-    await kill(other.child);
+    // The server outlives its Granary process; the next start adopts it, and the cleanup stops it.
+    await kill(holder.child);
     await start();
   });
 
@@ -221,13 +221,13 @@ describe('a data folder', () => {
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres-password']);
   });
 
-  it('is adopted with its running server from a killed Granary', async () => {
-    const other = await hold();
-    await open(other.connectionOptions).pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
-    await kill(other.child);
+  it('is adopted with its running server after Granary is killed', async () => {
+    const holder = await waitForHolder();
+    await open(holder.connectionOptions).pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
+    await kill(holder.child);
 
     const server = await start();
-    expect(server.pid).toBe(other.pid);
+    expect(server.pid).toBe(holder.pid);
     expect(await readNumbers(open(server.connectionOptions))).toEqual([7]);
 
     process.kill(server.pid, 'SIGKILL');
@@ -239,42 +239,42 @@ describe('a data folder', () => {
     expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
-  it('lets an adopted server be stopped', async () => {
-    await kill((await hold()).child);
+  it('allows an adopted server to be stopped', async () => {
+    await kill((await waitForHolder()).child);
     const server = await start();
     await server.stop();
     expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
   it('is freed from a server that does not respond', async () => {
-    const other = await hold();
-    await kill(other.child);
-    await rm(other.connectionOptions.host, { recursive: true });
+    const holder = await waitForHolder();
+    await kill(holder.child);
+    await rm(holder.connectionOptions.host, { recursive: true });
     const server = await start();
-    expect(server.pid).not.toBe(other.pid);
+    expect(server.pid).not.toBe(holder.pid);
     expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('does not respond'));
   });
 
-  it('starts after Granary and its server were killed', async () => {
-    const other = await hold();
-    await open(other.connectionOptions).pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
-    process.kill(other.pid, 'SIGSTOP');
-    await kill(other.child);
-    process.kill(other.pid, 'SIGKILL');
+  it('can be used after Granary and its server are killed', async () => {
+    const holder = await waitForHolder();
+    await open(holder.connectionOptions).pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
+    process.kill(holder.pid, 'SIGSTOP');
+    await kill(holder.child);
+    process.kill(holder.pid, 'SIGKILL');
     const server = await start();
     expect(await readNumbers(open(server.connectionOptions))).toEqual([7]);
-    await expect(stat(other.connectionOptions.host)).rejects.toThrow('ENOENT');
+    await expect(stat(holder.connectionOptions.host)).rejects.toThrow('ENOENT');
   });
 
-  it('starts when another process has the id of its killed server', async () => {
+  it('can be used when another process has the ID of its killed server', async () => {
     await (await start()).stop();
     const postgres = join(dataDir, 'postgres');
     const { uid, gid } = await stat(postgres);
-    const other = spawn('sleep', ['600'], { cwd: '/', uid, gid });
-    toDispose.push({ dispose: () => kill(other) });
+    const sleepProcess = spawn('sleep', ['600'], { cwd: '/', uid, gid });
+    toDispose.push({ dispose: () => kill(sleepProcess) });
     await writeFile(
       join(postgres, 'postmaster.pid'),
-      `${other.pid}\n${postgres}\n0\n5432\n/nowhere\n`,
+      `${sleepProcess.pid}\n${postgres}\n0\n5432\n/nowhere\n`,
     );
     await start();
   });
@@ -292,7 +292,7 @@ describe('a data folder', () => {
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres-password']);
   });
 
-  it('is not replaced by an empty one when its password is missing', async () => {
+  it('is not replaced by an empty folder when its password file is missing', async () => {
     await (await start()).stop();
     await rm(join(dataDir, 'postgres-password'));
     await expect(start()).rejects.toMatchObject({
@@ -308,10 +308,10 @@ describe('a data folder', () => {
       await chmod(folder.path, 0o700);
       const server = await start();
       await open(server.connectionOptions).pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
-      const elsewhere = await readlink(join(dataDir, 'postgres'));
-      toDispose.unshift({ dispose: () => rm(elsewhere, { recursive: true }) });
-      expect(dirname(elsewhere)).toBe('/var/lib/granary');
-      expect(log.info).toHaveBeenCalledWith(expect.stringContaining(elsewhere));
+      const actualFolder = await readlink(join(dataDir, 'postgres'));
+      toDispose.unshift({ dispose: () => rm(actualFolder, { recursive: true }) });
+      expect(dirname(actualFolder)).toBe('/var/lib/granary');
+      expect(log.info).toHaveBeenCalledWith(expect.stringContaining(actualFolder));
       await server.stop();
 
       dataDir = join(folder.path, `moved-${basename(dataDir)}`);

@@ -40,11 +40,11 @@ describe('rows that are sent as one joined array', () => {
     const bytes = fc.uint8Array({ maxLength: 600 }).map((values) => Buffer.from(values));
     await fc.assert(
       fc.asyncProperty(arbitraryRows(bytes), async (values) => {
-        const { joined, starts: from, sizes } = joinBytes(values);
+        const { joined, starts, sizes } = joinBytes(values);
         const { rows } = await database.pool.query<{ content: Buffer }>(
           `select substr($1::bytea, start, size) as content
            from unnest($2::integer[], $3::integer[]) as places (start, size)`,
-          [joined, from, sizes],
+          [joined, starts, sizes],
         );
         expect(rows.map(({ content }) => content)).toEqual(values);
       }),

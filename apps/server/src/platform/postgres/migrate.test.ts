@@ -27,7 +27,7 @@ function createTableMigration(table: string): Migration {
   };
 }
 
-async function tables(): Promise<string[]> {
+async function findTableNames(): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
        AND tablename NOT LIKE 'kysely%' ORDER BY 1`,
@@ -47,13 +47,13 @@ describe('migrate', () => {
 
   it('runs new migrations once', async () => {
     await migrate(database.db, { '1': createTableMigration('one') });
-    const both = { '1': createTableMigration('one'), '2': createTableMigration('two') };
-    expect(await migrate(database.db, both)).toEqual(['2']);
-    expect(await migrate(database.db, both)).toEqual([]);
-    expect(await tables()).toEqual(['one', 'two']);
+    const bothMigrations = { '1': createTableMigration('one'), '2': createTableMigration('two') };
+    expect(await migrate(database.db, bothMigrations)).toEqual(['2']);
+    expect(await migrate(database.db, bothMigrations)).toEqual([]);
+    expect(await findTableNames()).toEqual(['one', 'two']);
   });
 
-  it('rejects a database of a later Granary and names its migrations', async () => {
+  it('rejects a database from a later version of Granary and names its migrations', async () => {
     await migrate(database.db, {
       '1': createTableMigration('one'),
       '2': createTableMigration('two'),
@@ -64,22 +64,25 @@ describe('migrate', () => {
     });
   });
 
-  it('changes nothing when one of several fails, and names it', async () => {
-    const broken = { '1': createTableMigration('one'), '2-broken': createTableMigration('one') };
-    await expect(migrate(database.db, broken)).rejects.toMatchObject({
+  it('changes nothing when one of several migrations fails, and names it', async () => {
+    const brokenMigrations = {
+      '1': createTableMigration('one'),
+      '2-broken': createTableMigration('one'),
+    };
+    await expect(migrate(database.db, brokenMigrations)).rejects.toMatchObject({
       code: 'migration-failed',
       message: expect.stringContaining('2-broken'),
     });
-    expect(await tables()).toEqual([]);
+    expect(await findTableNames()).toEqual([]);
   });
 });
 
 describe('the migrations that pack extremes', () => {
   it('convert the existing days', async () => {
     const all = Object.entries(migrations);
-    const before = all.slice(0, Object.keys(migrations).indexOf('0017-packed-extremes'));
-    await migrate(database.db, Object.fromEntries(before));
-    // A day without a bin, because a bin needs many other rows.
+    const earlierMigrations = all.slice(0, Object.keys(migrations).indexOf('0017-packed-extremes'));
+    await migrate(database.db, Object.fromEntries(earlierMigrations));
+    // Days without a bin, because a bin needs many other rows.
     await database.pool.query(`
       alter table days drop constraint days_bin_id_fkey;
       insert into days (bin_id, day, readings, first_at, last_at, cable_extremes, lengths, temp_min,
@@ -105,8 +108,8 @@ describe('the migrations that pack extremes', () => {
 describe('the migration to an entry for each person', () => {
   it('keeps the people who are in a bin', async () => {
     const all = Object.entries(migrations);
-    const before = all.slice(0, Object.keys(migrations).indexOf('0058-bin-entries'));
-    await migrate(database.db, Object.fromEntries(before));
+    const earlierMigrations = all.slice(0, Object.keys(migrations).indexOf('0058-bin-entries'));
+    await migrate(database.db, Object.fromEntries(earlierMigrations));
     const { user, farm, bin } = (await addCustomerFixtures(database.db)).farmer;
     const other = await addBin(database.db, farm.id);
     const openedAt = new Date('2026-11-01T12:00:00Z');
@@ -126,12 +129,12 @@ describe('the migration to an entry for each person', () => {
 describe('the migration of installation mode', () => {
   it('turns a mode that no board confirmed into a request', async () => {
     const all = Object.entries(migrations);
-    const at = Object.keys(migrations).indexOf('0059-wanted-installation-mode');
-    await migrate(database.db, Object.fromEntries(all.slice(0, at)));
+    const migrationIndex = Object.keys(migrations).indexOf('0059-wanted-installation-mode');
+    await migrate(database.db, Object.fromEntries(all.slice(0, migrationIndex)));
     const { farmer, neighbor, sibling } = await addCustomerFixtures(database.db);
     const ids = [farmer.bin.id, neighbor.bin.id];
-    const on = { installationMode: true };
-    await database.db.updateTable('bins').set(on).where('id', 'in', ids).execute();
+    const modeFields = { installationMode: true };
+    await database.db.updateTable('bins').set(modeFields).where('id', 'in', ids).execute();
     await addCommand(database.db, farmer.bin, {
       kind: 'installation-mode',
       instruction: JSON.stringify({ kind: 'installation-mode', isOn: true }),
@@ -154,10 +157,10 @@ describe('the migration of installation mode', () => {
 });
 
 describe('the migration of notification times', () => {
-  it('keeps all entries and gives each one of a user a different time', async () => {
+  it('keeps all notifications and gives those of a user different times', async () => {
     const all = Object.entries(migrations);
-    const at = Object.keys(migrations).indexOf('0060-notification-times');
-    await migrate(database.db, Object.fromEntries(all.slice(0, at)));
+    const migrationIndex = Object.keys(migrations).indexOf('0060-notification-times');
+    await migrate(database.db, Object.fromEntries(all.slice(0, migrationIndex)));
     const { farmer, neighbor } = await addCustomerFixtures(database.db);
     const time = new Date('2026-11-01T12:00:00Z');
     const ids = [farmer.user.id, farmer.user.id, farmer.user.id, neighbor.user.id];
@@ -175,19 +178,22 @@ describe('the migration of notification times', () => {
   });
 });
 
-describe('the migration of failures by power outages', () => {
-  it('keeps those that someone caused at the switch', async () => {
+describe('the migration of failures caused by power outages', () => {
+  it('changes only the failures that a restart caused', async () => {
     const all = Object.entries(migrations);
-    const before = all.slice(0, Object.keys(migrations).indexOf('0061-power-cut-failures'));
-    await migrate(database.db, Object.fromEntries(before));
+    const earlierMigrations = all.slice(
+      0,
+      Object.keys(migrations).indexOf('0061-power-cut-failures'),
+    );
+    await migrate(database.db, Object.fromEntries(earlierMigrations));
     const { bin } = (await addCustomerFixtures(database.db)).farmer;
     for (const [minute, causedBy] of (['switch', 'restart', 'command'] as const).entries()) {
       const receivedAt = new Date(Date.UTC(2026, 10, 1, 12, minute));
       const event = { binId: bin.id, sentAt: receivedAt, at: receivedAt, receivedAt, causedBy };
-      const names = { eventId: causedBy, commandId: null };
+      const eventIds = { eventId: causedBy, commandId: null };
       await database.db
         .insertInto('fanEvents')
-        .values({ ...event, ...names, isOn: false })
+        .values({ ...event, ...eventIds, isOn: false })
         .execute();
       const endedAt = new Date(receivedAt.getTime() + 1);
       await addCommand(database.db, bin, { state: 'failed', failure: 'overridden', endedAt });

@@ -82,7 +82,7 @@ describe('the notification listener', () => {
     await breakConnection();
     await expect.poll(() => reconnections).toBe(1);
     await notify('after');
-    // A second connection would receive this too, before the next one.
+    // A second open connection would receive the next notification too.
     await breakConnection();
     await expect.poll(() => reconnections).toBe(2);
     await notify('again');
@@ -100,7 +100,7 @@ describe('the notification listener', () => {
 
   it('closes a connection that is being opened when it stops', async () => {
     await listener.start();
-    await proxy.shut();
+    await proxy.disconnectAll();
     await expect.poll(() => disconnects).toBe(1);
     await proxy.open();
     await listener.stop();
@@ -109,7 +109,7 @@ describe('the notification listener', () => {
   });
 
   it('fails to start while the database is unavailable, and does not start later', async () => {
-    await proxy.shut();
+    await proxy.disconnectAll();
     await expect(listener.start()).rejects.toThrow();
     await proxy.open();
     await listener.stop();

@@ -24,28 +24,28 @@ async function findPartitions(table: string): Promise<{ name: string; bounds: st
   return rows;
 }
 
-const insert = (at: string) =>
+const insertReading = (at: string) =>
   sql`insert into readings (at, bin_id, flags, cables, temperatures, humidities)
     values (${at}, 1, 0, '', '{}', '{}')`.execute(database.db);
 
 describe('Partitions', () => {
-  it('hold the first and the last instant of a month, including February in a leap year', async () => {
+  it('hold the first and the last millisecond of a month, including February in a leap year', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     for (const month of ['2027-12', '2028-02', '2028-03']) {
       const start = Date.parse(`${month}-01T00:00:00.000Z`);
       const end = new Date(start);
       end.setUTCMonth(end.getUTCMonth() + 1);
       await partitions.ensure([start, end.getTime() - 1]);
-      await insert(new Date(start).toISOString());
-      await insert(new Date(end.getTime() - 1).toISOString());
+      await insertReading(new Date(start).toISOString());
+      await insertReading(new Date(end.getTime() - 1).toISOString());
     }
     expect((await findPartitions('readings')).map(({ name }) => name)).toEqual([
       'readings_2027_12',
       'readings_2028_02',
       'readings_2028_03',
     ]);
-    await expect(insert('2028-01-31T23:59:59.999Z')).rejects.toThrow(/no partition/);
-    await expect(insert('2028-04-01T00:00:00.000Z')).rejects.toThrow(/no partition/);
+    await expect(insertReading('2028-01-31T23:59:59.999Z')).rejects.toThrow(/no partition/);
+    await expect(insertReading('2028-04-01T00:00:00.000Z')).rejects.toThrow(/no partition/);
   });
 
   it('use UTC days', async () => {
@@ -63,11 +63,11 @@ describe('Partitions', () => {
     const servers = [1, 2, 3, 4].map(() =>
       openDatabase(database.connectionOptions, { log: silentLog }),
     );
-    const instants = Array.from({ length: 6 }, (_, i) => Date.UTC(2027, i, 15));
+    const times = Array.from({ length: 6 }, (_, i) => Date.UTC(2027, i, 15));
     await Promise.all(
-      servers.map(({ db }, turn) => {
+      servers.map(({ db }, index) => {
         const partitions = new Partitions(db, 'readings', 'month');
-        return partitions.ensure(turn % 2 ? instants : instants.toReversed());
+        return partitions.ensure(index % 2 ? times : times.toReversed());
       }),
     );
     await Promise.all(servers.map((server) => server.dispose()));
@@ -79,13 +79,13 @@ describe('Partitions', () => {
     let queries = 0;
     database.pool.on('acquire', () => queries++);
     await partitions.ensure([Date.UTC(2027, 5, 1), Date.UTC(2027, 5, 2)]);
-    const once = queries;
-    expect(once).toBeGreaterThan(0);
+    const firstQueries = queries;
+    expect(firstQueries).toBeGreaterThan(0);
     await partitions.ensure([Date.UTC(2027, 5, 30)]);
-    expect(queries).toBe(once);
+    expect(queries).toBe(firstQueries);
     partitions.forget();
     await partitions.ensure([Date.UTC(2027, 5, 30)]);
-    expect(queries).toBeGreaterThan(once);
+    expect(queries).toBeGreaterThan(firstQueries);
   });
 
   it('are retried after a failure', async () => {
@@ -94,6 +94,6 @@ describe('Partitions', () => {
     await expect(partitions.ensure([Date.UTC(2027, 5, 1)])).rejects.toThrow();
     await sql`alter table elsewhere rename to readings`.execute(database.db);
     await partitions.ensure([Date.UTC(2027, 5, 1)]);
-    await insert('2027-06-01T00:00:00Z');
+    await insertReading('2027-06-01T00:00:00Z');
   });
 });

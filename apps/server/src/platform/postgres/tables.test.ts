@@ -14,23 +14,23 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-/** The columns in the table types, parsed from the sources because types are erased. */
+/** Parses the columns of the table types from the source code, because types are erased. */
 function parseDeclaredColumns(): Columns {
-  const parts = new URL('tables/', import.meta.url);
+  const folder = new URL('tables/', import.meta.url);
   const files = [new URL('tables.ts', import.meta.url)];
-  for (const name of readdirSync(parts)) files.push(new URL(name, parts));
+  for (const name of readdirSync(folder)) files.push(new URL(name, folder));
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-  const interfaces = new Map([['ScalarColumns', scalarColumns(scalarNames)]]);
-  const found = source.matchAll(/interface (\w+)(?:\s+extends ([^{]+))? \{([^}]*)\}/g);
-  for (const [, name = '', base = '', body = ''] of found) {
+  const interfaces = new Map([['ScalarColumns', buildScalarColumns(scalarNames)]]);
+  const matches = source.matchAll(/interface (\w+)(?:\s+extends ([^{]+))? \{([^}]*)\}/g);
+  for (const [, name = '', base = '', body = ''] of matches) {
     const inherited = base.includes('DailyScalarName')
-      ? scalarColumns(dailyScalarNames)
+      ? buildScalarColumns(dailyScalarNames)
       : interfaces.get(/(\w*Columns)/.exec(base)?.[1] ?? '');
-    const own = [...body.matchAll(/^ {2}(\w+): ([^;]+);$/gm)].map(([, field, type]) => [
+    const ownColumns = [...body.matchAll(/^ {2}(\w+): ([^;]+);$/gm)].map(([, field, type]) => [
       field,
       type,
     ]);
-    interfaces.set(name, { ...inherited, ...Object.fromEntries(own) });
+    interfaces.set(name, { ...inherited, ...Object.fromEntries(ownColumns) });
   }
   const tables = Object.entries(interfaces.get('Tables') ?? {});
   return Object.fromEntries(
@@ -41,15 +41,15 @@ function parseDeclaredColumns(): Columns {
   );
 }
 
-/** The columns of scalars, which the types derive from the table of scalars. */
-function scalarColumns(names: readonly ScalarName[]): Record<string, string> {
+/** Builds the columns of scalars, which the types derive from the table of scalars. */
+function buildScalarColumns(names: readonly ScalarName[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, 'number | null']));
 }
 
 const toNullability = (type: string) => (type.includes('null') ? 'nullable' : 'filled');
 
-function mapValues<T, U>(record: Record<string, T>, to: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+function mapValues<T, U>(record: Record<string, T>, convert: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));
 }
 
 interface Column {
@@ -58,7 +58,7 @@ interface Column {
   readonly is_nullable: 'YES' | 'NO';
 }
 
-/** The columns in the database. */
+/** Finds the columns in the migrated database. */
 async function findMigratedColumns(): Promise<Columns> {
   // Partitions repeat the columns of their table.
   const { rows } = await database.pool.query<Column>(`

@@ -37,7 +37,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a program of the operating guide on a free port, and returns a gateway that posts to it. */
+/**
+ * Runs a program from the operating guide on a free port, and returns a function that creates a gateway to
+ * it.
+ */
 async function startAdapter(
   name: string,
   environment: Readonly<Record<string, string>>,
@@ -46,10 +49,10 @@ async function startAdapter(
   const guide = await readFile(OPERATING, 'utf8');
   const code = guide.match(/(?<=^```js\n)[^]*?(?=^```$)/gm)?.find((one) => one.includes(name));
   const port = await findFreePort();
-  const documented = code ?? expect.unreachable(`the guide has no ${name}`);
-  expect(documented).toContain("listen(3010, '127.0.0.1')");
+  const documentedCode = code ?? expect.unreachable(`the guide has no ${name}`);
+  expect(documentedCode).toContain("listen(3010, '127.0.0.1')");
   const file = join(folder, name);
-  await writeFile(file, replace(documented.replace('listen(3010,', `listen(${port},`)));
+  await writeFile(file, replace(documentedCode.replace('listen(3010,', `listen(${port},`)));
   const env = { PATH: `${folder}:${process.env['PATH']}`, SMS_TOKEN: 'secret', ...environment };
   adapter = spawn(process.execPath, [file], { env, stdio: 'inherit' });
   await vi.waitFor(() => tryToConnect(port), { timeout: 20_000, interval: 20 });
@@ -76,16 +79,16 @@ interface ProviderCall {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** A provider that responds with this status and body. */
+/** Starts a provider that responds with the given status and body. */
 async function startProvider(respond: () => { readonly status: number; readonly body: string }) {
   const calls: ProviderCall[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     calls.push({ url: request.url, authorization: request.headers.authorization, form });
     const { status, body } = respond();
     response.writeHead(status).end(body);
   };
-  provider = createServer((request, response) => void answer(request, response));
+  provider = createServer((request, response) => void handle(request, response));
   provider.listen(0, '127.0.0.1');
   await once(provider, 'listening');
   const { port } = provider.address() as AddressInfo;
@@ -95,7 +98,7 @@ async function startProvider(respond: () => { readonly status: number; readonly 
 describe('the adapter for Twilio in the operating guide', () => {
   const environment = { ACCOUNT: 'AC1', KEY: 'key', FROM: '+12045550199' };
 
-  it('sends a message once, and refuses wrong tokens and numbers that cannot get messages', async () => {
+  it('sends a message once, and refuses wrong tokens and numbers that cannot receive messages', async () => {
     let response = { status: 201, body: '{"sid":"SM1"}' };
     const { calls, address } = await startProvider(() => response);
     const gateway = await startAdapter('sms-twilio.mjs', environment, (code) =>
@@ -131,23 +134,23 @@ describe('the adapter for Twilio in the operating guide', () => {
 });
 
 describe('the adapter for Gammu in the operating guide', () => {
-  it('queues a message once, and again after a failure', async () => {
+  it('queues a message only once, and can be retried after a failure', async () => {
     const queue = join(folder, 'queue');
-    const broken = join(folder, 'broken');
-    const inject = join(folder, 'gammu-smsd-inject');
+    const failureFlag = join(folder, 'broken');
+    const injectScript = join(folder, 'gammu-smsd-inject');
     await writeFile(
-      inject,
-      `#!/bin/sh\nif [ -e '${broken}' ]; then exit 1; fi\nprintf '%s\\n' "$@" >> '${queue}'\n`,
+      injectScript,
+      `#!/bin/sh\nif [ -e '${failureFlag}' ]; then exit 1; fi\nprintf '%s\\n' "$@" >> '${queue}'\n`,
     );
-    await chmod(inject, 0o755);
-    await writeFile(broken, '');
+    await chmod(injectScript, 0o755);
+    await writeFile(failureFlag, '');
     const gateway = await startAdapter('sms-gammu.mjs', {});
     await expect(gateway().send(SMS)).rejects.toThrow('502');
-    await rm(broken);
+    await rm(failureFlag);
     expect(await gateway().send(SMS)).toBe(true);
     expect(await gateway().send(SMS)).toBe(true);
     const length = String(SMS.text.length);
-    const queued = ['TEXT', SMS.to, '-unicode', '-len', length, '-text', SMS.text];
-    expect((await readFile(queue, 'utf8')).trimEnd().split('\n')).toEqual(queued);
+    const expectedArguments = ['TEXT', SMS.to, '-unicode', '-len', length, '-text', SMS.text];
+    expect((await readFile(queue, 'utf8')).trimEnd().split('\n')).toEqual(expectedArguments);
   });
 });

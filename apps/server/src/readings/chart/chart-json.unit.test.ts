@@ -10,12 +10,12 @@ import type { ChartPoint } from './chart-point.ts';
 
 const hundredths = fc.integer({ min: NO_VALUE, max: 32_767 });
 const scalar = fc.option(fc.double({ noDefaultInfinity: true, noNaN: true }));
-const measured = fc.option(fc.integer({ min: -32_767, max: 32_767 }));
+const measurement = fc.option(fc.integer({ min: -32_767, max: 32_767 }));
 const day = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-/** The six extremes of some cables. */
+/** The six extremes of each of several cables. */
 const cableExtremes = fc
   .nat({ max: 9 })
   .chain((cables) => fc.array(hundredths, { minLength: 6 * cables, maxLength: 6 * cables }));
@@ -24,9 +24,9 @@ function isHundredths(name: DailyScalarName): boolean {
   return scalars[name].storage === 'hundredths';
 }
 
-function mapDailyScalars<T>(valueOf: (name: DailyScalarName) => T): Record<DailyScalarName, T> {
+function mapDailyScalars<T>(getValue: (name: DailyScalarName) => T): Record<DailyScalarName, T> {
   // The entries have every name.
-  return Object.fromEntries(dailyScalarNames.map((name) => [name, valueOf(name)])) as Record<
+  return Object.fromEntries(dailyScalarNames.map((name) => [name, getValue(name)])) as Record<
     DailyScalarName,
     T
   >;
@@ -36,10 +36,10 @@ const point = fc.record({
   lastAt: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
   day: fc.option(day),
   readings: fc.nat(),
-  ...mapDailyScalars((name) => (isHundredths(name) ? measured : scalar)),
+  ...mapDailyScalars((name) => (isHundredths(name) ? measurement : scalar)),
   fillPercent: scalar,
-  averageHumidity: measured,
-  grainAverageHumidity: measured,
+  averageHumidity: measurement,
+  grainAverageHumidity: measurement,
   extremes: cableExtremes,
   grainExtremes: fc.option(cableExtremes),
 });
@@ -54,7 +54,7 @@ function toPoint({ extremes, grainExtremes, ...rest }: GeneratedPoint): ChartPoi
   };
 }
 
-/** The record that the contract has for a point. */
+/** Converts a point to the record that the contract has for it. */
 function toRecord({ extremes, grainExtremes, lastAt, ...rest }: GeneratedPoint): ChartRecord {
   const toBlock = (values: readonly number[]) => (index: number) => {
     const cables = values.length / 6;
@@ -62,19 +62,19 @@ function toRecord({ extremes, grainExtremes, lastAt, ...rest }: GeneratedPoint):
   };
   const block = toBlock(extremes);
   const grainBlock = toBlock(grainExtremes ?? []);
-  const measure = (value: number | null) => (value === null ? null : fromHundredths(value));
+  const toValue = (value: number | null) => (value === null ? null : fromHundredths(value));
   return {
     ...rest,
-    ...mapDailyScalars((name) => (isHundredths(name) ? measure(rest[name]) : rest[name])),
+    ...mapDailyScalars((name) => (isHundredths(name) ? toValue(rest[name]) : rest[name])),
     at: millis(lastAt.getTime()),
-    averageHumidity: measure(rest.averageHumidity),
+    averageHumidity: toValue(rest.averageHumidity),
     minTemperatures: block(0),
     maxTemperatures: block(1),
     minMoistures: block(2),
     maxMoistures: block(3),
     minHumidities: block(4),
     maxHumidities: block(5),
-    grainAverageHumidity: measure(rest.grainAverageHumidity),
+    grainAverageHumidity: toValue(rest.grainAverageHumidity),
     grainMinTemperatures: grainBlock(0),
     grainMaxTemperatures: grainBlock(1),
     grainMinMoistures: grainBlock(2),
@@ -85,12 +85,12 @@ function toRecord({ extremes, grainExtremes, lastAt, ...rest }: GeneratedPoint):
 }
 
 describe('the text of a chart', () => {
-  it('is what the contract encodes from its records', () => {
+  it('equals what the contract encodes from its records', () => {
     fc.assert(
-      fc.property(fc.array(point, { maxLength: 5 }), (drawn) => {
-        const text = writeChartJson(drawn.map(toPoint)).toString();
-        const records = z.encode(sensorMinMaxReading.response, drawn.map(toRecord));
-        // Through JSON text, which has no negative zero.
+      fc.property(fc.array(point, { maxLength: 5 }), (generatedPoints) => {
+        const text = writeChartJson(generatedPoints.map(toPoint)).toString();
+        const records = z.encode(sensorMinMaxReading.response, generatedPoints.map(toRecord));
+        // Compared through JSON text, because it has no negative zero.
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(records)));
       }),
     );
@@ -100,10 +100,12 @@ describe('the text of a chart', () => {
     ['a scalar', { battery: Number.NaN }],
     ['a scalar', { co2: Number.POSITIVE_INFINITY }],
     ['hundredths', { averageHumidity: Number.NaN }],
-    ['an instant', { lastAt: new Date('+010000-01-01T00:00:00Z') }],
-  ])('is not written for %s that the contract rejects: %o', (_, broken) => {
-    const [drawn] = fc.sample(point, 1);
-    if (drawn === undefined) throw new Error('No point was drawn.');
-    expect(() => writeChartJson([toPoint({ ...drawn, ...broken })])).toThrow(/ (is|must be) /);
+    ['a time', { lastAt: new Date('+010000-01-01T00:00:00Z') }],
+  ])('is not written for %s that the contract rejects: %o', (_, invalidFields) => {
+    const [generatedPoint] = fc.sample(point, 1);
+    if (generatedPoint === undefined) throw new Error('No point was generated.');
+    expect(() => writeChartJson([toPoint({ ...generatedPoint, ...invalidFields })])).toThrow(
+      / (is|must be) /,
+    );
   });
 });

@@ -104,9 +104,9 @@ it('adds the unit to the heading of each column that has one', async () => {
   ]);
 });
 
-it('has the values under grain at the level of each reading', async () => {
+it('exports the values under grain for the fill level of each reading', async () => {
   const radar = { loadMethod: 'siloscan pro' as const, levelSensorEmptyMm: 1_000 };
-  const filled = await addBin(granary.db, bin.farmId, { ...radar, crop: 'Wheat' }, [{}]);
+  const radarBin = await addBin(granary.db, bin.farmId, { ...radar, crop: 'Wheat' }, [{}]);
   const report = (ago: number, level_sensor: number) => ({
     date_time: iso(ago),
     level_sensor,
@@ -114,9 +114,9 @@ it('has the values under grain at the level of each reading', async () => {
     humidity_readings: [[90, 60]],
   });
   const reports = [report(3 * HOUR, 0), report(2 * HOUR, 500), report(HOUR, 900)];
-  await storeReports(granary.db, filled, reports, TEST_START);
+  await storeReports(granary.db, radarBin, reports, TEST_START);
   const token = await granary.createToken(owner);
-  const query = `bin_sensor_id=${filled.id}&from=${iso(DAY)}&to=${iso(0)}`;
+  const query = `bin_sensor_id=${radarBin.id}&from=${iso(DAY)}&to=${iso(0)}`;
   const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
   const rows: Record<string, string>[] = parse(response.text, { columns: true, bom: true });
   const listValues = (name: string) => rows.map((row) => row[name]);
@@ -143,14 +143,14 @@ it('excludes the end of the period', async () => {
 
 it('exports each of many readings once', async () => {
   const fullBin = await addBin(granary.db, bin.farmId, { crop: null });
-  const instants = Array.from({ length: 250 }, (_, minute) => iso((250 - minute) * MINUTE));
-  const reports = instants.map((date_time) => ({ date_time, temp_reading: [[1]] }));
+  const reportTimes = Array.from({ length: 250 }, (_, minute) => iso((250 - minute) * MINUTE));
+  const reports = reportTimes.map((date_time) => ({ date_time, temp_reading: [[1]] }));
   await storeReports(granary.db, fullBin, reports, TEST_START);
   const token = await granary.createToken(owner);
   const query = `bin_sensor_id=${fullBin.id}&from=${iso(DAY)}&to=${iso(0)}`;
   const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
   const rows: string[][] = parse(response.text);
-  expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual(instants);
+  expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual(reportTimes);
 });
 
 it('refuses an empty period', async () => {
@@ -159,16 +159,16 @@ it('refuses an empty period', async () => {
   expect(response.body.errors?.map(({ path }) => path)).toEqual(['to']);
 });
 
-it('an export is refused while the account has two others', async () => {
-  // Exports begin with the days, and wait for them.
+it('refuses an export while the account has two other exports', async () => {
+  // Exports read the days first, and wait for the lock.
   const lock = await granary.db.startTransaction().execute();
   await sql`lock table days in access exclusive mode`.execute(lock);
-  const all = [1, 2, 3].map(() => exportReadings(iso(DAY), iso(0)));
-  const refused = await Promise.race(all);
+  const pendingExports = [1, 2, 3].map(() => exportReadings(iso(DAY), iso(0)));
+  const refusedResponse = await Promise.race(pendingExports);
   await lock.rollback().execute();
-  expect(refused.status).toBe(429);
-  expect(refused.headers['retry-after']).toBe('10');
-  const statuses = (await Promise.all(all)).map(({ status }) => status);
+  expect(refusedResponse.status).toBe(429);
+  expect(refusedResponse.headers['retry-after']).toBe('10');
+  const statuses = (await Promise.all(pendingExports)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 200, 429]);
   expect((await exportReadings(iso(DAY), iso(0))).status).toBe(200);
 });

@@ -2,11 +2,11 @@ import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addBin, type CustomerFixtures, type TestBin } from '../../../test/support/fixtures.ts';
 import {
+  createWatchRequest,
   LiveTestServer,
   unwatch,
   WATCH_ALL_BINS,
   watch,
-  watchRequest,
 } from '../../../test/support/live-test-server.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
@@ -62,14 +62,14 @@ describe('a live connection', () => {
     const { farmer, sibling, neighbor, stranger, distributor, admin } = fixtures;
     const missing = { bins: ['2000000000'] };
     const requests = {
-      own: watchRequest(farmer.bin),
-      sibling: watchRequest(sibling.bin),
-      mixed: watchRequest(farmer.bin, neighbor.bin),
-      foreign: watchRequest(stranger.bin),
+      own: createWatchRequest(farmer.bin),
+      sibling: createWatchRequest(sibling.bin),
+      mixed: createWatchRequest(farmer.bin, neighbor.bin),
+      foreign: createWatchRequest(stranger.bin),
       missing,
       all: WATCH_ALL_BINS,
     };
-    const granted = async (user: UserRow) => {
+    const listAllowed = async (user: UserRow) => {
       const browser = await live.openBrowser(user);
       const names: string[] = [];
       for (const [name, request] of Object.entries(requests)) {
@@ -79,9 +79,9 @@ describe('a live connection', () => {
       }
       return names;
     };
-    expect(await granted(farmer.user)).toEqual(['own', 'all']);
-    expect(await granted(distributor)).toEqual(['own', 'sibling', 'all']);
-    expect(await granted(admin)).toEqual(['own', 'sibling', 'mixed', 'foreign', 'all']);
+    expect(await listAllowed(farmer.user)).toEqual(['own', 'all']);
+    expect(await listAllowed(distributor)).toEqual(['own', 'sibling', 'all']);
+    expect(await listAllowed(admin)).toEqual(['own', 'sibling', 'mixed', 'foreign', 'all']);
   });
 
   it.each<[string, unknown]>([
@@ -92,9 +92,9 @@ describe('a live connection', () => {
     ['an empty object', {}],
     ['all set to false', { all: false }],
     ['no bins', { bins: [] }],
-    ['an SQL statement as an id', { bins: ['1; drop table bins'] }],
-    ['a number as an id', { bins: [1] }],
-    ['a negative id', { bins: ['-1'] }],
+    ['an SQL statement as an ID', { bins: ['1; drop table bins'] }],
+    ['a number as an ID', { bins: [1] }],
+    ['a negative ID', { bins: ['-1'] }],
     ['too many bins', { bins: Array<string>(501).fill('1') }],
     ['an array-like object', { bins: { length: 1, 0: '1' } }],
   ])('refuses an invalid request and stays open: %s', async (_, request) => {
@@ -108,80 +108,86 @@ describe('a live connection', () => {
 
 describe('a watch request', () => {
   const OK = { ok: true };
-  /** Requests for different selections of these bins. */
-  const makeRequests = (bins: readonly TestBin[], count: number) =>
+  /** Creates requests for different selections of the given bins. */
+  const createRequests = (bins: readonly TestBin[], count: number) =>
     Array.from({ length: count }, (_, index) =>
-      watchRequest(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
+      createWatchRequest(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
     );
 
   it('does not count repeated requests for the same bins', async () => {
     const { user, bin } = fixtures.farmer;
-    const other = await addBin(granary.db, bin.farmId);
+    const otherBin = await addBin(granary.db, bin.farmId);
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const id = String(bin.id);
     for (let visit = 0; visit < 30; visit++) {
       expect(await watch(browser, { bins: visit % 2 ? [id] : [id, id] })).toMatchObject(OK);
     }
-    await live.expectStillReceived(browser, other);
+    await live.expectStillReceived(browser, otherBin);
   });
 
   it('reports how long ago the last reading of its bins arrived', async () => {
     const { user, bin } = fixtures.farmer;
-    const other = await addBin(granary.db, bin.farmId);
+    const otherBin = await addBin(granary.db, bin.farmId);
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const unchangedForMs = async (request: unknown) =>
       (await watch(browser, request)).unchanged_for_ms;
     const start = performance.now();
-    expect(await live.countReceived(browser, bin)).toBe(1);
-    const reported = performance.now() - start;
-    for (const request of [WATCH_ALL_BINS, watchRequest(bin), watchRequest(bin, other)]) {
+    expect(await live.reportAndCount(browser, bin)).toBe(1);
+    const reportedAt = performance.now() - start;
+    for (const request of [
+      WATCH_ALL_BINS,
+      createWatchRequest(bin),
+      createWatchRequest(bin, otherBin),
+    ]) {
       const requestedAt = performance.now() - start;
       const ms = await unchangedForMs(request);
       expect(ms).toBeGreaterThanOrEqual(0);
       expect(ms).toBeLessThanOrEqual(performance.now() - start);
-      expect(requestedAt - ms).toBeLessThanOrEqual(reported);
+      expect(requestedAt - ms).toBeLessThanOrEqual(reportedAt);
     }
-    expect(await unchangedForMs(watchRequest(other))).toBeGreaterThan(performance.now() - start);
+    expect(await unchangedForMs(createWatchRequest(otherBin))).toBeGreaterThan(
+      performance.now() - start,
+    );
     const admin = await live.openBrowser(fixtures.admin);
     expect(await watch(admin, WATCH_ALL_BINS)).toEqual({ ok: true });
   });
 
-  it('keeps earlier requests when one too many is refused', async () => {
+  it('keeps earlier requests when a request over the limit is refused', async () => {
     const { user, bin } = fixtures.farmer;
     const bins = [bin];
     for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
-    const requests = makeRequests(bins, 20);
+    const requests = createRequests(bins, 20);
     for (const request of requests.slice(0, 19)) {
       expect(await watch(browser, request)).toMatchObject(OK);
     }
-    const last = requests[19];
-    expect(await watch(browser, last)).toEqual({ ok: false, message: 'too many' });
+    const lastRequest = requests[19];
+    expect(await watch(browser, lastRequest)).toEqual({ ok: false, message: 'too many' });
     expect(await watch(browser, requests[3])).toMatchObject(OK);
     await live.expectStillReceived(browser, bins[5] ?? bin);
     expect(await unwatch(browser, requests[0])).toEqual(OK);
-    expect(await watch(browser, last)).toMatchObject(OK);
+    expect(await watch(browser, lastRequest)).toMatchObject(OK);
   });
 
   it('ends with an unwatch request, except for bins of another request', async () => {
     const { user, bin } = fixtures.farmer;
-    const other = await addBin(granary.db, bin.farmId);
-    const browser = await live.openWatchingBrowser(user, watchRequest(bin));
-    await watch(browser, watchRequest(bin, other));
-    expect(await unwatch(browser, watchRequest(other, bin))).toEqual(OK);
-    expect(await live.countReceived(browser, other)).toBe(0);
-    expect(await live.countReceived(browser, bin)).toBe(1);
-    expect(await unwatch(browser, watchRequest(bin))).toEqual(OK);
-    expect(await live.countReceived(browser, bin)).toBe(0);
-    expect(await unwatch(browser, watchRequest(bin))).toMatchObject({ ok: false });
+    const otherBin = await addBin(granary.db, bin.farmId);
+    const browser = await live.openWatchingBrowser(user, createWatchRequest(bin));
+    await watch(browser, createWatchRequest(bin, otherBin));
+    expect(await unwatch(browser, createWatchRequest(otherBin, bin))).toEqual(OK);
+    expect(await live.reportAndCount(browser, otherBin)).toBe(0);
+    expect(await live.reportAndCount(browser, bin)).toBe(1);
+    expect(await unwatch(browser, createWatchRequest(bin))).toEqual(OK);
+    expect(await live.reportAndCount(browser, bin)).toBe(0);
+    expect(await unwatch(browser, createWatchRequest(bin))).toMatchObject({ ok: false });
   });
 
   it('ends when unwatch is requested before the watch request is answered', async () => {
     const { user, bin } = fixtures.farmer;
     const browser = await live.openBrowser(user);
-    const watching = watch(browser, watchRequest(bin));
-    await unwatch(browser, watchRequest(bin));
+    const watching = watch(browser, createWatchRequest(bin));
+    await unwatch(browser, createWatchRequest(bin));
     await watching;
-    expect(await live.countReceived(browser, bin)).toBe(0);
+    expect(await live.reportAndCount(browser, bin)).toBe(0);
   });
 });

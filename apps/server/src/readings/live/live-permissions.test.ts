@@ -2,11 +2,11 @@ import { SECOND } from '@granary/domain/units';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, type CustomerFixtures } from '../../../test/support/fixtures.ts';
 import {
+  createWatchRequest,
+  getReceivedReadings,
   LiveTestServer,
-  receivedReadings,
   WATCH_ALL_BINS,
   watch,
-  watchRequest,
 } from '../../../test/support/live-test-server.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
@@ -24,26 +24,26 @@ afterEach(() => live.closeBrowsers());
 
 afterAll(() => live.dispose());
 
-/** Permissions are checked at least this often, ms. */
-const LONGEST = 5 * SECOND;
+/** The longest interval between two checks of permissions, ms. */
+const MAX_CHECK_INTERVAL = 5 * SECOND;
 
 describe('permissions that end', () => {
   it('end the connection at once when the user signs out', async () => {
-    const [one, other] = [
+    const [signedOutBrowser, otherBrowser] = [
       await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS),
       await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS),
     ];
-    await granary.call({ method: 'POST', url: '/api/user/logout', token: one.token });
-    expect(await one.disconnected).toBe('io server disconnect');
-    expect(one.hasSessionEnded).toBe(true);
+    await granary.call({ method: 'POST', url: '/api/user/logout', token: signedOutBrowser.token });
+    expect(await signedOutBrowser.disconnected).toBe('io server disconnect');
+    expect(signedOutBrowser.hasSessionEnded).toBe(true);
     await live.report(fixtures.farmer.bin);
-    await expect.poll(() => other.events.length).toBe(1);
-    expect(one.events).toEqual([]);
+    await expect.poll(() => otherBrowser.events.length).toBe(1);
+    expect(signedOutBrowser.events).toEqual([]);
   });
 
   it.each([
     [
-      'a session revoked',
+      'a revoked session',
       async ({ id }: UserRow) => {
         const revokedAt = new Date(granary.now());
         await granary.db
@@ -54,20 +54,20 @@ describe('permissions that end', () => {
       },
     ],
     [
-      'a user deleted',
+      'a deleted user',
       async ({ id }: UserRow) => {
         const deletedAt = new Date(granary.now());
         await granary.db.updateTable('users').set({ deletedAt }).where('id', '=', id).execute();
       },
     ],
-  ])('end the connection at once: %s', async (_, end) => {
+  ])('end the connection at once: %s', async (_, endPermissions) => {
     const user = await addUser(granary.db, 'user');
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const bystander = await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS);
-    await end(user);
+    await endPermissions(user);
     expect(await browser.disconnected).toBe('io server disconnect');
     expect(browser.hasSessionEnded).toBe(true);
-    expect(await receivedReadings(bystander)).toEqual([]);
+    expect(await getReceivedReadings(bystander)).toEqual([]);
   });
 
   it('end the connection within five seconds when the session expires', async () => {
@@ -79,61 +79,63 @@ describe('permissions that end', () => {
       .set({ expiresAt })
       .where('userId', '=', user.id)
       .execute();
-    granary.runRepeatedJobs(LONGEST);
+    granary.runRepeatedJobs(MAX_CHECK_INTERVAL);
     expect(await browser.disconnected).toBe('io server disconnect');
     expect(browser.hasSessionEnded).toBe(true);
   });
 
-  it('end the updates of the former role', async () => {
+  it('end the updates for the former role', async () => {
     const user = await addUser(granary.db, 'admin');
-    const browser = await live.openWatchingBrowser(user, watchRequest(fixtures.farmer.bin));
+    const browser = await live.openWatchingBrowser(user, createWatchRequest(fixtures.farmer.bin));
     const observer = await live.openWatchingBrowser(
       fixtures.farmer.user,
-      watchRequest(fixtures.farmer.bin),
+      createWatchRequest(fixtures.farmer.bin),
     );
     await live.reportTo(observer, fixtures.farmer.bin);
-    expect(await receivedReadings(browser)).toHaveLength(1);
+    expect(await getReceivedReadings(browser)).toHaveLength(1);
     await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
     await expect
       .poll(async () => {
-        const before = browser.events.length;
+        const countBefore = browser.events.length;
         await live.reportTo(observer, fixtures.farmer.bin);
-        await receivedReadings(browser);
-        return browser.events.length - before;
+        await getReceivedReadings(browser);
+        return browser.events.length - countBefore;
       })
       .toBe(0);
-    expect(await watch(browser, watchRequest(fixtures.farmer.bin))).toEqual({
+    expect(await watch(browser, createWatchRequest(fixtures.farmer.bin))).toEqual({
       ok: false,
       message: 'refused',
     });
   });
 
-  it('end the updates of a customer who moved to another distributor', async () => {
+  it('end the updates about a customer who moves to another distributor', async () => {
     const { distributor, otherDistributor, sibling } = fixtures;
-    const before = [
+    const formerBrowsers = [
       await live.openWatchingBrowser(distributor, WATCH_ALL_BINS),
-      await live.openWatchingBrowser(distributor, watchRequest(sibling.bin)),
+      await live.openWatchingBrowser(distributor, createWatchRequest(sibling.bin)),
     ];
-    const after = await live.openWatchingBrowser(otherDistributor, WATCH_ALL_BINS);
+    const newBrowser = await live.openWatchingBrowser(otherDistributor, WATCH_ALL_BINS);
     const observer = await live.openWatchingBrowser(sibling.user, WATCH_ALL_BINS);
     await live.reportTo(observer, sibling.bin);
-    for (const browser of before) expect(await receivedReadings(browser)).toHaveLength(1);
-    expect(await receivedReadings(after)).toEqual([]);
-    const moved = await granary.call({
+    for (const browser of formerBrowsers)
+      expect(await getReceivedReadings(browser)).toHaveLength(1);
+    expect(await getReceivedReadings(newBrowser)).toEqual([]);
+    const response = await granary.call({
       method: 'POST',
       url: '/api/user/assignDistributor',
       token: await granary.createToken(fixtures.admin),
       body: { user_id: String(sibling.user.id), distributor_id: String(otherDistributor.id) },
     });
-    expect(moved.status).toBe(200);
+    expect(response.status).toBe(200);
     await expect
       .poll(async () => {
-        const counts = before.map(({ events }) => events.length);
+        const counts = formerBrowsers.map(({ events }) => events.length);
         await live.reportTo(observer, sibling.bin);
-        await receivedReadings(after);
-        for (const browser of before) await receivedReadings(browser);
+        await getReceivedReadings(newBrowser);
+        for (const browser of formerBrowsers) await getReceivedReadings(browser);
         return (
-          before.every(({ events }, i) => events.length === counts[i]) && after.events.length > 0
+          formerBrowsers.every(({ events }, i) => events.length === counts[i]) &&
+          newBrowser.events.length > 0
         );
       })
       .toBe(true);

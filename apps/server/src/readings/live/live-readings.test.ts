@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addBin, type CustomerFixtures } from '../../../test/support/fixtures.ts';
 import {
   type Browser,
+  createWatchRequest,
+  getReceivedReadings,
   LiveTestServer,
-  receivedReadings,
   WATCH_ALL_BINS,
   watch,
-  watchRequest,
 } from '../../../test/support/live-test-server.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { NewBin } from '../../platform/postgres/tables.ts';
@@ -27,32 +27,32 @@ afterEach(() => live.closeBrowsers());
 afterAll(() => live.dispose());
 
 describe('a reading', () => {
-  it('is sent once, complete, to exactly those who may see it and watch it', async () => {
+  it('is sent once, complete, only to connections that watch it and may see it', async () => {
     const { farmer, sibling, neighbor, stranger, distributor, otherDistributor, admin } = fixtures;
-    const mine = watchRequest(farmer.bin);
-    const expected = [
-      await live.openWatchingBrowser(farmer.user, mine),
+    const farmerRequest = createWatchRequest(farmer.bin);
+    const expectedBrowsers = [
+      await live.openWatchingBrowser(farmer.user, farmerRequest),
       await live.openWatchingBrowser(farmer.user, WATCH_ALL_BINS),
       await live.openWatchingBrowser(distributor, WATCH_ALL_BINS),
-      await live.openWatchingBrowser(distributor, mine),
-      await live.openWatchingBrowser(admin, mine),
+      await live.openWatchingBrowser(distributor, farmerRequest),
+      await live.openWatchingBrowser(admin, farmerRequest),
     ];
-    const both = await live.openWatchingBrowser(farmer.user, WATCH_ALL_BINS);
-    await watch(both, mine);
-    const others = [
+    const doubleWatcher = await live.openWatchingBrowser(farmer.user, WATCH_ALL_BINS);
+    await watch(doubleWatcher, farmerRequest);
+    const otherBrowsers = [
       await live.openWatchingBrowser(sibling.user, WATCH_ALL_BINS),
       await live.openWatchingBrowser(neighbor.user, WATCH_ALL_BINS),
-      await live.openWatchingBrowser(stranger.user, watchRequest(stranger.bin)),
+      await live.openWatchingBrowser(stranger.user, createWatchRequest(stranger.bin)),
       await live.openWatchingBrowser(otherDistributor, WATCH_ALL_BINS),
       await live.openWatchingBrowser(admin, WATCH_ALL_BINS),
-      await live.openWatchingBrowser(admin, watchRequest(neighbor.bin)),
+      await live.openWatchingBrowser(admin, createWatchRequest(neighbor.bin)),
       await live.openBrowser(farmer.user),
     ];
     const values = { humidity_readings: [[60, null], [55]], battery: 90, cable_ids: [11, 12] };
     const at = await live.report(farmer.bin, { ...values, co2: 640, level_sensor: 1200 });
-    for (const browser of [...expected, both]) {
+    for (const browser of [...expectedBrowsers, doubleWatcher]) {
       await expect.poll(() => browser.events.length).toBe(1);
-      const [reading] = await receivedReadings(browser);
+      const [reading] = await getReceivedReadings(browser);
       expect(reading).toMatchObject({
         binId: farmer.bin.id,
         at,
@@ -66,21 +66,23 @@ describe('a reading', () => {
       });
     }
     const url = `/api/board/getSensorReading?bin_sensor_id=${farmer.bin.id}&page_no=0`;
-    const fetched = await granary.call({ url, token: both.token });
+    const response = await granary.call({ url, token: doubleWatcher.token });
     const fan = { attached: false, running: null, since: null };
-    expect(both.events).toEqual([Object.assign({}, fetched.body.RESP_MSG, { fan_state: fan })]);
-    for (const browser of others) expect(await receivedReadings(browser)).toEqual([]);
+    expect(doubleWatcher.events).toEqual([
+      Object.assign({}, response.body.RESP_MSG, { fan_state: fan }),
+    ]);
+    for (const browser of otherBrowsers) expect(await getReceivedReadings(browser)).toEqual([]);
   });
 
   it('that is late or repeated is not sent', async () => {
     const { user, bin } = fixtures.neighbor;
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const newest = await live.report(bin);
-    const next = live.nextInstant();
-    const instants = [newest - HOUR, newest, next];
-    for (const at of instants) await live.publish(bin, { date_time: new Date(at).toISOString() });
+    const nextTime = live.nextReadingTime();
+    const times = [newest - HOUR, newest, nextTime];
+    for (const at of times) await live.publish(bin, { date_time: new Date(at).toISOString() });
     await expect.poll(() => browser.events.length).toBe(2);
-    expect((await receivedReadings(browser)).map(({ at }) => at)).toEqual([newest, next]);
+    expect((await getReceivedReadings(browser)).map(({ at }) => at)).toEqual([newest, nextTime]);
   });
 
   it('of a bin with manual fill has the fill level', async () => {
@@ -96,7 +98,7 @@ describe('a reading', () => {
     await expect
       .poll(async () => {
         await live.report(bin);
-        return (await receivedReadings(browser)).at(-1)?.fillPercent;
+        return (await getReceivedReadings(browser)).at(-1)?.fillPercent;
       })
       .toBe(25);
   });
@@ -104,34 +106,34 @@ describe('a reading', () => {
 
 describe('a fan', () => {
   const SPEED = 2;
-  const addFanBin = async (parts: Partial<NewBin>) =>
-    addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true, ...parts });
+  const addFanBin = async (fields: Partial<NewBin>) =>
+    addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true, ...fields });
   const listReceivedFans = async (browser: Browser) =>
-    (await receivedReadings(browser)).map(({ fan }) => [fan.running, fan.since]);
+    (await getReceivedReadings(browser)).map(({ fan }) => [fan.running, fan.since]);
 
   it('that its board switched is sent with the newest reading, at once', async () => {
     const bin = await addFanBin({});
-    const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchRequest(bin));
+    const browser = await live.openWatchingBrowser(fixtures.farmer.user, createWatchRequest(bin));
     const at = granary.now() - HOUR;
-    const switchFan = (fan: string, later: number) =>
-      live.send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
+    const switchFan = (fan: string, delayMs: number) =>
+      live.send(bin, 'fan-data', { fan, date_time: new Date(at + delayMs).toISOString() });
     await live.report(bin);
     await expect.poll(() => browser.events.length).toBe(1);
     await switchFan('off', 0);
     await expect.poll(() => browser.events.length).toBe(2);
     await switchFan('on', 90 * SECOND);
     await expect.poll(() => browser.events.length).toBe(3);
-    const [reading, ...switched] = await receivedReadings(browser);
-    for (const update of switched) expect(update).toEqual({ ...reading, fan: expect.anything() });
+    const [reading, ...fanUpdates] = await getReceivedReadings(browser);
+    for (const update of fanUpdates) expect(update).toEqual({ ...reading, fan: expect.anything() });
     expect((await listReceivedFans(browser)).slice(1)).toEqual([
       [false, at],
       [true, at + 90 * SECOND],
     ]);
   });
 
-  it('follows the wind of each reading when that is measured', async () => {
+  it('follows the wind speed of each reading when it is measured', async () => {
     const bin = await addFanBin({ plenumSensorAttached: true, fanOnSpeed: SPEED });
-    const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchRequest(bin));
+    const browser = await live.openWatchingBrowser(fixtures.farmer.user, createWatchRequest(bin));
     await live.report(bin, { wind_speed: SPEED / 2 });
     await expect.poll(() => browser.events.length).toBe(1);
     await live.report(bin, { wind_speed: SPEED * 2 });
@@ -150,7 +152,7 @@ describe('a fan', () => {
       date_time: new Date(granary.now()).toISOString(),
     });
     await live.reportTo(browser, fixtures.farmer.bin);
-    expect((await receivedReadings(browser)).map(({ binId }) => binId)).toEqual([
+    expect((await getReceivedReadings(browser)).map(({ binId }) => binId)).toEqual([
       fixtures.farmer.bin.id,
     ]);
   });

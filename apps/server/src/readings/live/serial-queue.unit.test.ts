@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSerialQueue } from './serial-queue.ts';
 
-/** Processes one batch for each call to `next`, which returns the batch. */
+/** Creates a queue that processes one batch for each call to `next`, which returns the batch. */
 function createSteppedQueue() {
   const pending: { batch: readonly string[]; end: (error?: Error) => void }[] = [];
   const errors: unknown[] = [];

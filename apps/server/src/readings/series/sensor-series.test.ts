@@ -31,7 +31,7 @@ const store = (...reports: readonly (readonly [ago: number, Report['temp_reading
     granary.now(),
   );
 
-async function ask(query: Readonly<Record<string, string>>) {
+async function getSeries(query: Readonly<Record<string, string>>) {
   const range = { from: iso(DAY), to: iso(0) };
   const parameters = new URLSearchParams({ bin_sensor_id: String(bin.id), ...range, ...query });
   const response = await granary.call({ url: `/api/board/sensorSeries?${parameters}`, token });
@@ -77,7 +77,7 @@ describe('the series of chosen sensors', () => {
   );
 
   it('has the readings of a range by row from the top, with the medians of the other cables', async () => {
-    const { status, message } = await ask({ sensors: '1.2,2.1' });
+    const { status, message } = await getSeries({ sensors: '1.2,2.1' });
     expect(status).toBe(200);
     expect(message).toEqual({
       timezone: 'America/Winnipeg',
@@ -93,30 +93,30 @@ describe('the series of chosen sensors', () => {
     });
   });
 
-  it('has the highest value of each day or week of the farm', async () => {
+  it('has the highest value of each day or week in the time zone of the farm', async () => {
     const from = iso(20 * DAY);
-    const { message } = await ask({ sensors: '1.2', from, step: 'day' });
+    const { message } = await getSeries({ sensors: '1.2', from, step: 'day' });
     expect(message['points']).toMatchObject([
       { date: '2026-06-22', temp: [33] },
       { date: '2026-06-30', temp: [27] },
       { date: '2026-07-01', date_time: iso(HOUR), temp: [30] },
     ]);
-    const weeks = await ask({ sensors: '1.2', from, step: 'week' });
+    const weeks = await getSeries({ sensors: '1.2', from, step: 'week' });
     expect(weeks.message['points']).toMatchObject([
       { date: '2026-06-22', temp: [33] },
       { date: '2026-06-29', temp: [30] },
     ]);
   });
 
-  it('has no value for a disabled sensor, or one that the bin does not have', async () => {
-    const disabled = { binId: bin.id, cable: 1, position: 2, status: 'disable' as const };
-    await granary.db.insertInto('sensorStatuses').values(disabled).execute();
-    const { message } = await ask({ sensors: '1.2,8.64', from: iso(90 * MINUTE) });
+  it('has no value for a disabled sensor, or for a sensor that the bin does not have', async () => {
+    const disabledStatus = { binId: bin.id, cable: 1, position: 2, status: 'disable' as const };
+    await granary.db.insertInto('sensorStatuses').values(disabledStatus).execute();
+    const { message } = await getSeries({ sensors: '1.2,8.64', from: iso(90 * MINUTE) });
     await granary.db.deleteFrom('sensorStatuses').where('binId', '=', bin.id).execute();
     expect(message['points']).toMatchObject([{ temp: [null, null], row_median: [14, null] }]);
   });
 
-  it('has no values of the air above the grain, by reading or by day', async () => {
+  it('has no values from the air above the grain, by reading or by day', async () => {
     const radar = { loadMethod: 'siloscan pro' as const, levelSensorEmptyMm: 1_000 };
     const radarBin = await addBin(granary.db, bin.farmId, radar, [{}, {}]);
     const report = (ago: number, level_sensor: number, temperature: number) => ({
@@ -134,7 +134,8 @@ describe('the series of chosen sensors', () => {
       granary.now(),
     );
     const query = { bin_sensor_id: String(radarBin.id), sensors: '1.1,1.2', from: iso(5 * DAY) };
-    const loadPoints = async (step: string) => (await ask({ ...query, step })).message['points'];
+    const loadPoints = async (step: string) =>
+      (await getSeries({ ...query, step })).message['points'];
     expect(await loadPoints('reading')).toMatchObject([
       { temp: [null, 10], row_median: [null, 11] },
       { temp: [13, 10], row_median: [13, 11] },
@@ -158,7 +159,7 @@ describe('the series of chosen sensors', () => {
     [{ sensors: '1.1', from: '2025-01-01T00:00:00Z', step: 'day' }, 'to'],
     [{ sensors: '1.1', step: 'month' }, 'step'],
   ])('is refused for %o', async (query, path) => {
-    const { status, body } = await ask(query);
+    const { status, body } = await getSeries(query);
     expect(status).toBe(422);
     expect(body.errors?.map((error) => error.path)).toEqual([path]);
   });
@@ -170,7 +171,7 @@ describe('the series of chosen sensors', () => {
       select ${new Date(granary.now())}::timestamptz - n * interval '10 seconds', ${bin.id}, 50, 0,
         '\\x0100'::bytea, array[n % 4000]::smallint[], array[-32768]::smallint[]
       from generate_series(1, 8000) as n`.execute(granary.db);
-    const { message } = await ask({ sensors: '1.1' });
+    const { message } = await getSeries({ sensors: '1.1' });
     expect(message).toMatchObject({ thinned: true });
     const points = message['points'] as { date_time: string }[];
     expect(points.length).toBeLessThanOrEqual(MAX_SERIES_POINTS);

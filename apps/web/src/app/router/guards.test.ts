@@ -12,19 +12,19 @@ const session = (role: Role): Session => ({
 });
 
 describe('the guard', () => {
-  it('redirects visitors to the sign-in page and keeps the address', () => {
-    const sent = { to: '/login', returnTo: '/binsensor/7?at=x', isNotAllowed: false };
-    expect(checkAccess(null, 'session', '/binsensor/7?at=x')).toEqual(sent);
-    expect(checkAccess(null, 'search', '/binsensor/7?at=x')).toEqual(sent);
+  it('redirects visitors to the sign-in page and remembers the address', () => {
+    const redirect = { to: '/login', returnTo: '/binsensor/7?at=x', isNotAllowed: false };
+    expect(checkAccess(null, 'session', '/binsensor/7?at=x')).toEqual(redirect);
+    expect(checkAccess(null, 'search', '/binsensor/7?at=x')).toEqual(redirect);
   });
 
-  it('opens pages without a capability to every role', () => {
+  it('opens pages that require no capability to every role', () => {
     for (const role of roleNames) {
       expect(checkAccess(session(role), 'session', '/')).toBe(null);
     }
   });
 
-  it('opens a page with a capability only to the roles that have it', () => {
+  it('opens a page that requires a capability only to the roles that have it', () => {
     expect(checkAccess(session('admin'), 'search', '/search')).toBe(null);
     expect(checkAccess(session('distributor'), 'search', '/search')).toBe(null);
     expect(checkAccess(session('user'), 'search', '/search')).toEqual({
@@ -35,7 +35,7 @@ describe('the guard', () => {
   });
 });
 
-describe('the first page', () => {
+describe('the home page', () => {
   it('is the dashboard for staff and the bins for others', () => {
     expect(homePath(session('admin'))).toBe('/dashboard');
     expect(homePath(session('distributor'))).toBe('/dashboard');

@@ -6,7 +6,7 @@ import type { Role } from '../../lib/session.ts';
 const claims = (role: Role) => JSON.stringify({ id: 3, role, email: 'a@b.example' });
 const makeToken = (role: Role) => `e30.${btoa(claims(role))}.sig`;
 
-// Loaded beforehand, because the first import takes a long time.
+// The router is loaded beforehand, because the first import takes a long time.
 beforeAll(async () => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('window', new EventTarget());
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
 });
 
-/** The address and the page to which a path leads a user of this role. */
+/** Opens a path as a user with this role, and returns the final address and page. */
 async function openPath(path: string, role: Role | null) {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => (key === 'token' && role !== null ? makeToken(role) : null),
@@ -43,7 +43,7 @@ async function openPath(path: string, role: Role | null) {
   return { at: location.pathname, page, search: last?.search, isNotAllowed };
 }
 
-const PUBLIC = [
+const PUBLIC_PATHS = [
   '/login',
   '/logout',
   '/forgot-password',
@@ -59,7 +59,7 @@ const PUBLIC = [
   '/two-step-verification',
 ];
 
-const SIGNED_IN = [
+const SIGNED_IN_PATHS = [
   '/overview',
   '/dashboard',
   '/binsensor/7',
@@ -73,7 +73,7 @@ const SIGNED_IN = [
   '/bin-visualizer',
 ];
 
-const STAFF = [
+const STAFF_PATHS = [
   '/addCrop',
   '/cropsettings',
   '/addUser',
@@ -89,14 +89,14 @@ const STAFF = [
 ];
 
 describe('the pages', () => {
-  it.each(PUBLIC)('%s is open to everyone', async (path) => {
+  it.each(PUBLIC_PATHS)('%s is open to everyone', async (path) => {
     expect(await openPath(path, null)).toMatchObject({
       at: path,
       page: expect.stringMatching(/^\//),
     });
   });
 
-  it.each(SIGNED_IN)('%s is open to signed-in users only', async (path) => {
+  it.each(SIGNED_IN_PATHS)('%s is open to signed-in users only', async (path) => {
     expect((await openPath(path, null)).at).toBe('/login');
     for (const role of ['user', 'distributor'] as const) {
       const expectedPage = { at: path, page: expect.stringMatching(/^\/\w/) };
@@ -104,7 +104,7 @@ describe('the pages', () => {
     }
   });
 
-  it.each(STAFF)('%s is open to staff only', async (path) => {
+  it.each(STAFF_PATHS)('%s is open to staff only', async (path) => {
     expect(await openPath(path, null)).toMatchObject({ at: '/login', isNotAllowed: false });
     expect(await openPath(path, 'user')).toMatchObject({ at: '/login', isNotAllowed: true });
     for (const role of ['admin', 'distributor'] as const) {
@@ -127,7 +127,7 @@ describe('the pages', () => {
   });
 
   it.each(['chart', 'loads', 'cables', 'hardware', 'edit'])(
-    'include the %s page below the page of a bin',
+    'include the %s subpage of a bin',
     async (part) => {
       expect((await openPath(`/binsensor/7/${part}`, 'user')).page).toBe(`/binsensor/$id/${part}`);
     },
@@ -143,7 +143,7 @@ describe('the pages', () => {
     ['?at=abc&tab=9', {}],
     ['?at=1e300', {}],
     ['?at=1700000000000&tab=4&more=1', { at: 1_700_000_000_000, tab: 4 }],
-  ])('parse only the valid parameters of %s', async (search, read) => {
-    expect((await openPath(`/binsensor/7${search}`, 'user')).search).toEqual(read);
+  ])('parse only the valid parameters of %s', async (search, expected) => {
+    expect((await openPath(`/binsensor/7${search}`, 'user')).search).toEqual(expected);
   });
 });

@@ -12,14 +12,14 @@ const socket: LiveSocket = {
 
 let attempts: { succeed: () => void; fail: () => void }[];
 let timers: { callback: () => void; delayMs: number }[];
-let loaded: LiveSocket[];
+let loadedSockets: LiveSocket[];
 let failures: number;
 let stop: () => void;
 
 beforeEach(() => {
   attempts = [];
   timers = [];
-  loaded = [];
+  loadedSockets = [];
   failures = 0;
   stop = loadSocket({
     load: () =>
@@ -29,7 +29,7 @@ beforeEach(() => {
           fail: () => reject(new TypeError('Failed to fetch dynamically imported module')),
         });
       }),
-    loaded: (one) => loaded.push(one),
+    loaded: (one) => loadedSockets.push(one),
     failed: () => {
       failures += 1;
     },
@@ -43,10 +43,10 @@ beforeEach(() => {
   });
 });
 
-/** Resolves after an already settled promise has been handled. */
+/** Resolves after the handlers of settled promises have run. */
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('the socket, whose code loads after the first view', () => {
+describe('the socket, whose code loads after the first page', () => {
   it('is loaded again five seconds after each failure, until that succeeds', async () => {
     attempts[0]?.fail();
     await flushPromises();
@@ -60,7 +60,7 @@ describe('the socket, whose code loads after the first view', () => {
     timers[1]?.callback();
     attempts[2]?.succeed();
     await flushPromises();
-    expect(loaded).toEqual([socket]);
+    expect(loadedSockets).toEqual([socket]);
     expect(failures).toBe(2);
     expect(attempts).toHaveLength(3);
     expect(timers).toHaveLength(2);
@@ -77,7 +77,7 @@ describe('the socket, whose code loads after the first view', () => {
     stop();
     attempts[0]?.succeed();
     await flushPromises();
-    expect(loaded).toEqual([]);
+    expect(loadedSockets).toEqual([]);
   });
 
   it('does not report a failure if the session ended while it loaded', async () => {

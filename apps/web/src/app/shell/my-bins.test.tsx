@@ -17,12 +17,18 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 
 const bins = [10, 9].map((id) => ({ id, documentId: id, name: `Bin ${id}` }));
 
-/** A menu whose query has loaded, is loading or has failed. */
-async function menu({ read, isFailed }: { read?: typeof bins; isFailed?: boolean }) {
+/** Renders the menu after its query has loaded, while it loads or after it failed. */
+async function renderMenu({
+  read: loadedBins,
+  isFailed,
+}: {
+  read?: typeof bins;
+  isFailed?: boolean;
+}) {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
-  if (read !== undefined) queries.setQueryData(binsMenuQuery.queryKey, read);
+  if (loadedBins !== undefined) queries.setQueryData(binsMenuQuery.queryKey, loadedBins);
   if (isFailed) {
-    const error = new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
+    const error = new ApiError({ status: 0, code: 'NETWORK', message: 'No response' });
     const queryFn = () => Promise.reject(error);
     await queries.prefetchQuery({ ...binsMenuQuery, queryFn, retry: false, staleTime: 0 });
   }
@@ -31,24 +37,24 @@ async function menu({ read, isFailed }: { read?: typeof bins; isFailed?: boolean
 
 describe("the menu of a user's bins", () => {
   it('shows that it is loading, without a list', async () => {
-    const markup = await menu({});
+    const markup = await renderMenu({});
     expect(markup).toContain('data-loading');
     expect(markup).not.toContain('<ul');
   });
 
-  it('shows that it failed, with a retry button', async () => {
-    const markup = await menu({ isFailed: true });
+  it('shows that loading failed, with a retry button', async () => {
+    const markup = await renderMenu({ isFailed: true });
     expect(markup).toContain('Your bins could not be loaded.');
     expect(markup).toMatch(/<button[^>]*>.*Try again/);
   });
 
   it('keeps the last list if a refetch fails', async () => {
-    const markup = await menu({ read: bins, isFailed: true });
+    const markup = await renderMenu({ read: bins, isFailed: true });
     expect(markup.indexOf('Bin 9')).toBeLessThan(markup.indexOf('Bin 10'));
     expect(markup).not.toContain('could not be loaded');
   });
 
   it('shows that there are no bins', async () => {
-    expect(await menu({ read: [] })).toContain('No bins yet');
+    expect(await renderMenu({ read: [] })).toContain('No bins yet');
   });
 });

@@ -2,15 +2,15 @@ import { expect, it, vi } from 'vitest';
 import { live } from '../../lib/live-client.ts';
 import { createSessionSocket } from './session-socket.ts';
 
-const opened = vi.hoisted(() => vi.fn());
-vi.mock('socket.io-client', () => ({ io: opened }));
+const createSocket = vi.hoisted(() => vi.fn());
+vi.mock('socket.io-client', () => ({ io: createSocket }));
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 it('the socket connects only when a session starts', () => {
   const connect = vi.fn();
-  opened.mockReturnValue({ connect, disconnect: () => {}, on: () => {} });
+  createSocket.mockReturnValue({ connect, disconnect: () => {}, on: () => {} });
   const socket = createSessionSocket('token');
-  expect(opened).toHaveBeenCalledWith(
+  expect(createSocket).toHaveBeenCalledWith(
     expect.objectContaining({ autoConnect: false, auth: { token: 'token' } }),
   );
   expect(connect).not.toHaveBeenCalled();

@@ -6,7 +6,7 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('the menu item of the current page', () => {
+describe('the menu item for the current page', () => {
   const entry = { scrollIntoView: vi.fn() };
   const querySelector = vi.fn(() => entry);
   beforeEach(() => vi.clearAllMocks());

@@ -33,7 +33,7 @@ describe('the account menu', () => {
     ['admin', 'Admin'],
     ['distributor', 'Distributor'],
     ['user', 'User'],
-  ] as const)('names the %s, and the role', (role, badge) => {
+  ] as const)("shows the user's name and role (%s)", (role, badge) => {
     expect(renderMenu('Anneke Dueck', role)).toContain(`Anneke Dueck ${badge}, account menu`);
   });
 

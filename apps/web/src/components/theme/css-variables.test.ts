@@ -42,7 +42,7 @@ describe('the CSS variables', () => {
   });
 });
 
-describe('the theme of a part of the page', () => {
+describe('the theme of a page section', () => {
   it('sets nothing if it is light', () => {
     expect(surfaceVariables('light')).toEqual({});
   });

@@ -16,7 +16,7 @@ function luminance(hex: string): number {
 }
 
 const backgrounds: TokenName[] = ['page', 'card'];
-const readable: TokenName[] = [
+const textColors: TokenName[] = [
   'ink',
   'ink-2',
   'ink-3',
@@ -29,7 +29,7 @@ const readable: TokenName[] = [
 ];
 
 const textPairs: (readonly [text: TokenName, background: TokenName])[] = [
-  ...readable.flatMap((text) => backgrounds.map((background) => [text, background] as const)),
+  ...textColors.flatMap((text) => backgrounds.map((background) => [text, background] as const)),
   ['ink', 'sunk'],
   ['ink-2', 'sunk'],
   ['ink-3', 'sunk'],
@@ -54,7 +54,7 @@ const textPairs: (readonly [text: TokenName, background: TokenName])[] = [
   ...([0, 1, 2, 3, 4, 5] as const).map((n) => [`on-below-${n}`, `below-${n}`] as const),
   ...([1, 2, 3, 4, 5] as const).map((n) => [`on-above-${n}`, `above-${n}`] as const),
   ...(['below', 'within', 'above'] as const).map(
-    (verdict) => [`on-moisture-${verdict}`, `moisture-${verdict}`] as const,
+    (range) => [`on-moisture-${range}`, `moisture-${range}`] as const,
   ),
 ];
 
@@ -77,14 +77,14 @@ const markPairs: (readonly [mark: TokenName, background: TokenName])[] = [
 function hue(hex: string): number {
   const channels = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
   const [red = 0, green = 0, blue = 0] = channels;
-  const [most, least] = [Math.max(...channels), Math.min(...channels)];
-  const sixth =
-    most === red
-      ? (green - blue) / (most - least)
-      : most === green
-        ? 2 + (blue - red) / (most - least)
-        : 4 + (red - green) / (most - least);
-  return 60 * sixth;
+  const [maxChannel, minChannel] = [Math.max(...channels), Math.min(...channels)];
+  const hueSector =
+    maxChannel === red
+      ? (green - blue) / (maxChannel - minChannel)
+      : maxChannel === green
+        ? 2 + (blue - red) / (maxChannel - minChannel)
+        : 4 + (red - green) / (maxChannel - minChannel);
+  return 60 * hueSector;
 }
 
 describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
@@ -95,17 +95,17 @@ describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
     for (const band of [1, 2, 3, 4, 5] as const) {
       expect(Math.abs(hue(tokens[scheme][`above-${band}`]))).toBeLessThan(20);
     }
-    for (const verdict of ['below', 'within', 'above'] as const) {
-      expect(Math.abs(hue(tokens[scheme][`moisture-${verdict}`]) - 210)).toBeLessThan(10);
+    for (const range of ['below', 'within', 'above'] as const) {
+      expect(Math.abs(hue(tokens[scheme][`moisture-${range}`]) - 210)).toBeLessThan(10);
     }
   });
 
   it('has a stronger color for moister grain: darker in light, lighter in dark', () => {
-    const luminances = (['below', 'within', 'above'] as const).map((verdict) =>
-      luminance(tokens[scheme][`moisture-${verdict}`]),
+    const luminances = (['below', 'within', 'above'] as const).map((range) =>
+      luminance(tokens[scheme][`moisture-${range}`]),
     );
-    const rising = luminances.toSorted((a, b) => a - b);
-    expect(luminances).toEqual(scheme === 'dark' ? rising : rising.toReversed());
+    const ascending = luminances.toSorted((a, b) => a - b);
+    expect(luminances).toEqual(scheme === 'dark' ? ascending : ascending.toReversed());
   });
 
   it.each(textPairs)('has readable text %s on %s', (text, background) => {

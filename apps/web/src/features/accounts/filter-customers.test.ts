@@ -17,33 +17,33 @@ const customer = (firstName: string, lastName: string, city = ''): Customer => (
   binCount: 2,
 });
 
-const all = [
+const allCustomers = [
   customer('Anneke', 'Dueck', 'Elm Creek'),
   customer('José', 'Gómez', 'Carman'),
   customer('Сергей', 'Орлов'),
 ];
 
-const names = (text: string) =>
+const findNames = (text: string) =>
   filterCustomers(
-    all.map((one) => ({ customer: one })),
+    allCustomers.map((one) => ({ customer: one })),
     text,
   ).map((found) => found.customer.firstName);
 
 describe('filtering customers', () => {
-  it('keeps all customers for an empty text', () => {
-    expect(names('')).toHaveLength(3);
-    expect(names('   ')).toHaveLength(3);
+  it('keeps all customers if the search text is empty', () => {
+    expect(findNames('')).toHaveLength(3);
+    expect(findNames('   ')).toHaveLength(3);
   });
 
   it('finds any part of the name, email address or place, in any order', () => {
-    expect(names('creek anne')).toEqual(['Anneke']);
-    expect(names('anneke@farm')).toEqual(['Anneke']);
-    expect(names('creek gomez')).toEqual([]);
+    expect(findNames('creek anne')).toEqual(['Anneke']);
+    expect(findNames('anneke@farm')).toEqual(['Anneke']);
+    expect(findNames('creek gomez')).toEqual([]);
   });
 
   it('ignores case and accents', () => {
-    expect(names('GOMEZ')).toEqual(['José']);
-    expect(names('орлов')).toEqual(['Сергей']);
+    expect(findNames('GOMEZ')).toEqual(['José']);
+    expect(findNames('орлов')).toEqual(['Сергей']);
   });
 });
 

@@ -30,7 +30,7 @@ const anneke = z.decode(profile, {
   enable_escalation: true,
 });
 
-describe('the form of a profile', () => {
+describe('the profile form', () => {
   it('has every editable field with its wire name', () => {
     expect(Object.keys(toProfileValues(anneke)).sort()).toEqual([...fieldOrder].sort());
     const encoded = z.encode(profile, anneke);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatZone, groupZones } from './time-zones.ts';
 
-const listZones = (browsers: string, saved: string) =>
-  groupZones(browsers, saved).flatMap(({ zones }) => zones);
+const listZones = (browserZone: string, savedZone: string) =>
+  groupZones(browserZone, savedZone).flatMap(({ zones }) => zones);
 
-describe('the time zones of a profile', () => {
+describe('the time zones in the profile form', () => {
   it('include fourteen in Canada and fourteen in the United States', () => {
     const [canada, us, ...rest] = groupZones('America/Winnipeg', '');
     expect(canada?.zones).toHaveLength(14);

@@ -23,7 +23,7 @@ async function createContext(language: string) {
 
 const cable = { cable: 3, cable_name: 'North', cable_id: 17, bin: 1, flip: false, crop_name: null };
 
-/** Every recordable field, with values for compound ones. */
+/** Every recordable field, with a test value. */
 const values = new Map<string, unknown>([
   ...[...recordedFields, ...settingNames.map(toSettingWireName)].map(
     (name) => [name, 'x'] as const,

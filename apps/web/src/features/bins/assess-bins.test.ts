@@ -7,8 +7,8 @@ import { binSummary, exampleNow } from './bin-summary.fixture.ts';
 it('sorts bins by name in natural order, each with its state', () => {
   const names = ['Home 10', 'home 2', 'Coteau 1'];
   const bins = names.map((name, index) => binSummary({ id: index + 1, name }));
-  const unread = binSummary({ id: 4, name: 'Coteau 2', latest: null });
-  const sorted = assessBins([...bins, unread], exampleNow, 'en');
+  const binWithoutReading = binSummary({ id: 4, name: 'Coteau 2', latest: null });
+  const sorted = assessBins([...bins, binWithoutReading], exampleNow, 'en');
   expect(sorted.map(({ bin, state }) => [bin.name, state])).toEqual([
     ['Coteau 1', 'ok'],
     ['Coteau 2', 'unknown'],
@@ -17,7 +17,7 @@ it('sorts bins by name in natural order, each with its state', () => {
   ]);
 });
 
-it('a bin has no data as soon as it is overdue, without a new list', () => {
+it('a bin has no data as soon as it is overdue, without refetching the list', () => {
   const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 31, excess: 9 }];
   const latest = exampleReading({ temperatures: [[14, 31]], hotSensors });
   const bin = binSummary({ latest });

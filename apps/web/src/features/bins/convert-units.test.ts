@@ -27,11 +27,11 @@ describe('a bin in a list', () => {
     const { size, volume, cropUnit } = convertUnits(wheat, { temperature: null, grain: 'tonnes' });
     expect(cropUnit).toBe('tonnes');
     expect([size, volume].map((value) => value?.toFixed(2))).toEqual(['1000.00', '100.00']);
-    const back = convertUnits(
+    const convertedBack = convertUnits(
       { ...wheat, cropUnit: 'tonnes', size: 1_000 },
       { temperature: null, grain: 'bushels' },
     );
-    expect(back.size).toBeCloseTo(36_743.7, 0);
+    expect(convertedBack.size).toBeCloseTo(36_743.7, 0);
   });
 
   it('is converted once', () => {
@@ -39,12 +39,16 @@ describe('a bin in a list', () => {
     expect(convert(wheat)).toBe(convert(wheat));
   });
 
-  it('keeps its unit of grain without a test weight, or with several', () => {
-    const other = { ...wheat, crop: 'Sunflower Hulls' };
-    expect(convertUnits(other, { temperature: null, grain: 'tonnes' })).toBe(other);
-    const divided = { ...wheat, cables: [cable(1, null), cable(2, 'Canola')] };
-    expect(convertUnits(divided, { temperature: null, grain: 'tonnes' })).toBe(divided);
-    const none = { ...wheat, crop: null, volume: null };
-    expect(convertUnits(none, { temperature: null, grain: 'tonnes' })).toBe(none);
+  it('keeps its grain unit if it has no test weight, or several', () => {
+    const binWithoutTestWeight = { ...wheat, crop: 'Sunflower Hulls' };
+    expect(convertUnits(binWithoutTestWeight, { temperature: null, grain: 'tonnes' })).toBe(
+      binWithoutTestWeight,
+    );
+    const dividedBin = { ...wheat, cables: [cable(1, null), cable(2, 'Canola')] };
+    expect(convertUnits(dividedBin, { temperature: null, grain: 'tonnes' })).toBe(dividedBin);
+    const binWithoutCrop = { ...wheat, crop: null, volume: null };
+    expect(convertUnits(binWithoutCrop, { temperature: null, grain: 'tonnes' })).toBe(
+      binWithoutCrop,
+    );
   });
 });

@@ -4,7 +4,7 @@ import type { AssessedBin } from './assess-bins.ts';
 import { binSummary } from './bin-summary.fixture.ts';
 import { filterBins, listFilterChoices } from './filter-bins.ts';
 
-const assessed = (
+const createAssessedBin = (
   id: number,
   farmId: number,
   crop: string | null,
@@ -16,21 +16,21 @@ const assessed = (
 });
 
 const bins = [
-  assessed(1, 1, 'Corn', 'ok'),
-  assessed(2, 1, 'Wheat', 'warning'),
-  assessed(3, 2, 'Wheat', 'ok'),
-  assessed(4, 2, null, 'unknown'),
+  createAssessedBin(1, 1, 'Corn', 'ok'),
+  createAssessedBin(2, 1, 'Wheat', 'warning'),
+  createAssessedBin(3, 2, 'Wheat', 'ok'),
+  createAssessedBin(4, 2, null, 'unknown'),
 ];
-const all = { state: null, farmId: null, crop: null };
-const ids = (filter: Partial<typeof all> | object) =>
-  filterBins(bins, { ...all, ...filter }).map(({ bin }) => bin.id);
+const noFilter = { state: null, farmId: null, crop: null };
+const filterIds = (filter: Partial<typeof noFilter> | object) =>
+  filterBins(bins, { ...noFilter, ...filter }).map(({ bin }) => bin.id);
 
 describe('filtering bins', () => {
   it('combines state, farm and crop', () => {
-    expect(ids({})).toEqual([1, 2, 3, 4]);
-    expect(ids({ crop: 'Wheat' })).toEqual([2, 3]);
-    expect(ids({ crop: 'Wheat', farmId: 2 })).toEqual([3]);
-    expect(ids({ crop: 'Wheat', farmId: 2, state: 'warning' })).toEqual([]);
+    expect(filterIds({})).toEqual([1, 2, 3, 4]);
+    expect(filterIds({ crop: 'Wheat' })).toEqual([2, 3]);
+    expect(filterIds({ crop: 'Wheat', farmId: 2 })).toEqual([3]);
+    expect(filterIds({ crop: 'Wheat', farmId: 2, state: 'warning' })).toEqual([]);
   });
 
   it('finds a divided bin by each of its crops', () => {
@@ -38,13 +38,13 @@ describe('filtering bins', () => {
       { cable: 1, name: '', crop: null },
       { cable: 2, name: '', crop: 'Canola' },
     ];
-    const divided = assessed(5, 2, 'Wheat', 'ok');
-    const withDivided = [...bins, { ...divided, bin: { ...divided.bin, cables } }];
+    const dividedBin = createAssessedBin(5, 2, 'Wheat', 'ok');
+    const withDivided = [...bins, { ...dividedBin, bin: { ...dividedBin.bin, cables } }];
     const findIds = (crop: string) =>
-      filterBins(withDivided, { ...all, crop }).map(({ bin }) => bin.id);
+      filterBins(withDivided, { ...noFilter, crop }).map(({ bin }) => bin.id);
     expect(findIds('Canola')).toEqual([5]);
     expect(findIds('Wheat')).toEqual([2, 3, 5]);
-    expect(listFilterChoices(withDivided, all).crops).toEqual(['Canola', 'Corn', 'Wheat']);
+    expect(listFilterChoices(withDivided, noFilter).crops).toEqual(['Canola', 'Corn', 'Wheat']);
   });
 
   it('counts the states of the chosen farm and crop, regardless of the chosen state', () => {
@@ -53,7 +53,7 @@ describe('filtering bins', () => {
     expect(Object.fromEntries(choices.countsByState)).toEqual({ warning: 1, ok: 1 });
   });
 
-  it('offers every farm and crop once, by name', () => {
+  it('offers every farm and crop once, sorted by name', () => {
     const choices = listFilterChoices(bins, { state: null, farmId: 1, crop: 'Corn' });
     expect(choices.farms).toEqual([
       { id: 1, name: 'Farm 1' },

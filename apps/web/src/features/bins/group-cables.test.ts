@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
 import { groupCables } from './group-cables.ts';
 
-const humid = { moistureSource: null, showsHumidity: false };
+const noMoistureSource = { moistureSource: null, showsHumidity: false };
 
 function cable(number: number, subBin: number, sensors = 2): SensorCable {
   const cells = Array.from({ length: sensors }, (_, index) => ({
@@ -15,22 +15,22 @@ function cable(number: number, subBin: number, sensors = 2): SensorCable {
     status: 'unmute' as const,
     isHeadspace: false,
   }));
-  return { number, name: '', id: number, crop: null, subBin, ...humid, cells };
+  return { number, name: '', id: number, crop: null, subBin, ...noMoistureSource, cells };
 }
 
-const numbers = (cables: readonly SensorCable[]) =>
+const groupNumbers = (cables: readonly SensorCable[]) =>
   groupCables(cables).map((group) => group.cables.map((one) => one.number));
 
 describe('groups of cables', () => {
   it('have at most four cables', () => {
-    expect(numbers([1, 2, 3, 4, 5, 6].map((number) => cable(number, 1)))).toEqual([
+    expect(groupNumbers([1, 2, 3, 4, 5, 6].map((number) => cable(number, 1)))).toEqual([
       [1, 2, 3, 4],
       [5, 6],
     ]);
   });
 
   it('never mix sub-bins', () => {
-    expect(numbers([cable(1, 1), cable(2, 1), cable(3, 2)])).toEqual([[1, 2], [3]]);
+    expect(groupNumbers([cable(1, 1), cable(2, 1), cable(3, 2)])).toEqual([[1, 2], [3]]);
   });
 
   it('have as many rows as their longest cable', () => {

@@ -12,16 +12,16 @@ beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } })
 
 type Changes = Parameters<typeof exampleReading>[0];
 
-function labels(reading: Changes = {}, bin: Parameters<typeof binSummary>[0] = {}): string[] {
+function listLabels(reading: Changes = {}, bin: Parameters<typeof binSummary>[0] = {}): string[] {
   const fullReading = exampleReading(reading);
   const context = { t: i18n.t, format: makeFormats('en', 'UTC'), now: fullReading.at };
   return listReportedValues(binSummary(bin), fullReading, context).map(({ label }) => label);
 }
 
-describe('the values a bin reports besides its cables', () => {
-  it('list each value', () => {
+describe('the values that a bin reports in addition to its cables', () => {
+  it('include each value', () => {
     const reading = { levelMm: 3_100, pressureCables: { X1: 4, X2: null } };
-    expect(labels(reading, { loadMethod: 'pressure cable' })).toEqual([
+    expect(listLabels(reading, { loadMethod: 'pressure cable' })).toEqual([
       'Bin Name',
       'Bin load percentage',
       'CO2 Level',
@@ -35,7 +35,7 @@ describe('the values a bin reports besides its cables', () => {
   it('leave out missing values and a fill level of zero', () => {
     const noValues = { co2: null, battery: null, levelMm: null };
     const minimum = ['Bin Name', 'Last updated'];
-    expect(labels({ ...noValues, levelKnown: false })).toEqual(minimum);
-    expect(labels({ ...noValues, fillPercent: 0 })).toEqual(minimum);
+    expect(listLabels({ ...noValues, levelKnown: false })).toEqual(minimum);
+    expect(listLabels({ ...noValues, fillPercent: 0 })).toEqual(minimum);
   });
 });

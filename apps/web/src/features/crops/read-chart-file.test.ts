@@ -28,7 +28,10 @@ describe('a chosen file', () => {
   });
 
   it('is reported if it cannot be read', async () => {
-    const gone = { ...file('oats.csv', ''), text: () => Promise.reject(new Error('gone')) };
-    expect(await readChartFile(gone)).toEqual({ kind: 'unreadable' });
+    const unreadableFile = {
+      ...file('oats.csv', ''),
+      text: () => Promise.reject(new Error('Unreadable.')),
+    };
+    expect(await readChartFile(unreadableFile)).toEqual({ kind: 'unreadable' });
   });
 });

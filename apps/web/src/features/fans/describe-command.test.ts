@@ -11,58 +11,62 @@ void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: f
 const now = REQUESTED_AT;
 const context = { t: i18n.t, format: makeFormats('en-US', 'UTC'), now };
 
-const requested = (changes: Partial<FanDetails>) =>
+const formatRequest = (changes: Partial<FanDetails>) =>
   describeRequest({ ...waiting, ...changes }, context);
-const outcome = (changes: Partial<FanDetails>) =>
+const formatOutcome = (changes: Partial<FanDetails>) =>
   describeOutcome({ ...waiting, ...changes }, context);
 
-describe('what was requested for a fan', () => {
+describe('the request for a fan', () => {
   it('names the run time, the person and the time', () => {
-    expect(requested({})).toMatch(/^On for 2 hr – Anna Berg, .*2:20/);
-    expect(requested({ runForS: null })).toMatch(/^On until switched off – Anna Berg/);
-    expect(requested({ fan: 'off', runForS: null, requestedBy: null })).toMatch(/^Off – .*2:20/);
+    expect(formatRequest({})).toMatch(/^On for 2 hr – Anna Berg, .*2:20/);
+    expect(formatRequest({ runForS: null })).toMatch(/^On until switched off – Anna Berg/);
+    expect(formatRequest({ fan: 'off', runForS: null, requestedBy: null })).toMatch(
+      /^Off – .*2:20/,
+    );
   });
 
-  it('is nothing before the first command', () => {
-    const none = { fan: null, outcome: null, requestedAt: null };
-    expect(requested(none)).toBe('No commands yet');
-    expect(outcome(none)).toBeNull();
+  it('says that there are no commands before the first one', () => {
+    const noCommand = { fan: null, outcome: null, requestedAt: null };
+    expect(formatRequest(noCommand)).toBe('No commands yet');
+    expect(formatOutcome(noCommand)).toBeNull();
   });
 });
 
 describe('the outcome of a command', () => {
   it('shows that it is waiting, was sent, or was confirmed', () => {
-    expect(outcome({})).toMatch(/^Waiting\.\.\. .*2:25/);
-    expect(outcome({ outcome: 'released', releasedAt: now })).toMatch(/^Sent .*2:20/);
+    expect(formatOutcome({})).toMatch(/^Waiting\.\.\. .*2:25/);
+    expect(formatOutcome({ outcome: 'released', releasedAt: now })).toMatch(/^Sent .*2:20/);
     for (const state of ['confirmed', 'proven'] as const) {
-      expect(outcome({ outcome: state, confirmedAt: now })).toMatch(/^Confirmed .*2:20/);
+      expect(formatOutcome({ outcome: state, confirmedAt: now })).toMatch(/^Confirmed .*2:20/);
     }
   });
 
   it('shows that the board confirmed it, even after it ended', () => {
     for (const state of ['expired', 'failed', 'cancelled'] as const) {
-      expect(outcome({ outcome: state, confirmedAt: now })).toMatch(/^Confirmed .*2:20/);
+      expect(formatOutcome({ outcome: state, confirmedAt: now })).toMatch(/^Confirmed .*2:20/);
     }
   });
 
   it('shows why it was not executed', () => {
-    expect(outcome({ outcome: 'expired' })).toContain('could not be reached');
+    expect(formatOutcome({ outcome: 'expired' })).toContain('could not be reached');
     const setBack = { outcome: 'expired', failure: 'clock-set-back' } as const;
-    expect(outcome(setBack)).toMatch(/^Canceled: .*clock was set back/);
-    expect(outcome({ outcome: 'cancelled' })).toBe('Canceled before it was sent');
-    const sent = { outcome: 'superseded', releasedAt: now } as const;
-    expect(outcome(sent)).toBe('Canceled after it was sent');
-    const canceled = (failure: FanDetails['failure']) => outcome({ outcome: 'cancelled', failure });
-    expect(canceled('overridden')).toContain('used the switch');
-    expect(canceled('entry')).toMatch(
+    expect(formatOutcome(setBack)).toMatch(/^Canceled: .*clock was set back/);
+    expect(formatOutcome({ outcome: 'cancelled' })).toBe('Canceled before it was sent');
+    const supersededCommand = { outcome: 'superseded', releasedAt: now } as const;
+    expect(formatOutcome(supersededCommand)).toBe('Canceled after it was sent');
+    const formatCanceled = (failure: FanDetails['failure']) =>
+      formatOutcome({ outcome: 'cancelled', failure });
+    expect(formatCanceled('overridden')).toContain('used the switch');
+    expect(formatCanceled('entry')).toMatch(
       /^Canceled before it was sent: someone was in or near the bin/,
     );
-    expect(canceled('hold')).toMatch(/^Canceled before it was sent: .*on hold/);
-    const failed = (failure: FanDetails['failure']) => outcome({ outcome: 'failed', failure });
-    expect(failed('no-answer')).toContain('did not confirm');
-    expect(failed('lockout')).toContain('locked out');
-    expect(failed('overridden')).toContain('switch at the bin');
-    expect(failed('power-cut')).toContain('power');
-    expect(failed('refused')).toContain('could not do this');
+    expect(formatCanceled('hold')).toMatch(/^Canceled before it was sent: .*on hold/);
+    const formatFailed = (failure: FanDetails['failure']) =>
+      formatOutcome({ outcome: 'failed', failure });
+    expect(formatFailed('no-answer')).toContain('did not confirm');
+    expect(formatFailed('lockout')).toContain('locked out');
+    expect(formatFailed('overridden')).toContain('switch at the bin');
+    expect(formatFailed('power-cut')).toContain('power');
+    expect(formatFailed('refused')).toContain('could not do this');
   });
 });

@@ -20,11 +20,11 @@ test.each([
   ['the start is missing', { ...values, onTime: '' }, 'timesRequired'],
   ['the end is missing', { ...values, offTime: '' }, 'timesRequired'],
   ['it ends before it starts', { ...values, offTime: '07:00' }, 'offBeforeOn'],
-  ['it overlaps with another one', { ...values, onTime: '07:59' }, 'overlap'],
-  ['it touches another one', values, null],
-  ['the other one is on another day', { ...values, weekday: 'friday', onTime: '07:00' }, null],
-] as const)('a slot is checked: %s', (_name, entered, error) => {
-  expect(validateSlot(entered, week)).toBe(error);
+  ['it overlaps another slot', { ...values, onTime: '07:59' }, 'overlap'],
+  ['it touches another slot', values, null],
+  ['the other slot is on another day', { ...values, weekday: 'friday', onTime: '07:00' }, null],
+] as const)('a slot is checked: %s', (_name, enteredSlot, error) => {
+  expect(validateSlot(enteredSlot, week)).toBe(error);
 });
 
 describe('a week', () => {
@@ -33,13 +33,13 @@ describe('a week', () => {
     expect(addSlot(week, 'monday', times)).toEqual({ ...week, monday: [slot, times] });
   });
 
-  it('removes a slot, or returns null if none has the ID', () => {
+  it('removes a slot, or returns null if none has that ID', () => {
     expect(removeSlot(week, 'monday', '7')).toEqual({ ...week, monday: [] });
     expect(removeSlot(week, 'tuesday', '7')).toBeNull();
     expect(removeSlot({ ...week, monday: [{ ...slot, id: '' }] }, 'monday', '')).toBeNull();
   });
 
-  it('copies the slots of a day to other days, replacing theirs', () => {
+  it('copies the slots of a day to other days, replacing the slots there', () => {
     const copy = { onTime: '06:00', offTime: '08:00' };
     expect(copyDay(week, 'monday', ['tuesday', 'wednesday'])).toEqual({
       ...week,

@@ -2,14 +2,14 @@ import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
 import { groupRunsByWeekday } from './group-runs-by-weekday.ts';
 
-const at = (text: string) => millis(Date.parse(text));
+const parseTime = (text: string) => millis(Date.parse(text));
 const run = (from: string, to: string | null) => ({
-  from: at(from),
-  to: to === null ? null : at(to),
+  from: parseTime(from),
+  to: to === null ? null : parseTime(to),
 });
 
 /** Wednesday, 9:20 AM in Winnipeg. */
-const NOW = at('2026-10-14T14:20:00Z');
+const NOW = parseTime('2026-10-14T14:20:00Z');
 
 it("places runs on the days of this week in the farm's local time", () => {
   const runs = [

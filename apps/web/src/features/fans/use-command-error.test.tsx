@@ -13,16 +13,16 @@ function Message({ error }: { readonly error: unknown }) {
   return <>{useCommandErrorMessage()(error)}</>;
 }
 
-const failure = (status: number, code: ApiErrorCode, message = '') =>
+const renderError = (status: number, code: ApiErrorCode, message = '') =>
   renderMarkup(<Message error={new ApiError({ status, code, message })} />);
 
-describe('the error of a fan command', () => {
-  it('has the text of the specification', () => {
-    expect(failure(409, 'CONFLICT', 'Locked out.')).toContain(
+describe('the error from a fan command', () => {
+  it('has the text from the specification', () => {
+    expect(renderError(409, 'CONFLICT', 'Locked out.')).toContain(
       'Failed to update fan status: Locked out.',
     );
-    expect(failure(500, 'INTERNAL_ERROR')).toContain('An error occurred. Please try again.');
-    expect(failure(0, 'NETWORK')).toContain('An error occurred. Please try again.');
-    expect(failure(404, 'NOT_FOUND')).toContain('Missing bin information');
+    expect(renderError(500, 'INTERNAL_ERROR')).toContain('An error occurred. Please try again.');
+    expect(renderError(0, 'NETWORK')).toContain('An error occurred. Please try again.');
+    expect(renderError(404, 'NOT_FOUND')).toContain('Missing bin information');
   });
 });

@@ -40,9 +40,9 @@ describe('a coordinate', () => {
 
 describe("a farm's form", () => {
   it('sends back the values that it was filled with', () => {
-    const { documentId: _, ownerId: __, binCount: ___, ...sent } = farm;
+    const { documentId: _, ownerId: __, binCount: ___, ...expectedEdit } = farm;
     for (const locale of ['en', 'de', 'ru']) {
-      expect(toFarmEdit(toFarmValues(farm, locale), farm, locale)).toEqual(sent);
+      expect(toFarmEdit(toFarmValues(farm, locale), farm, locale)).toEqual(expectedEdit);
     }
   });
 
@@ -58,11 +58,12 @@ describe("a farm's form", () => {
     expect(parsePrice('0,125', 'de')).toBe(0.125);
     expect(parsePrice('0', 'en')).toBe(0);
     expect(parsePrice('100000', 'en')).toBe(100_000);
-    for (const wrong of ['-0.1', '100000.01', 'cheap']) expect(parsePrice(wrong, 'en')).toBeNull();
+    for (const invalidPrice of ['-0.1', '100000.01', 'cheap'])
+      expect(parsePrice(invalidPrice, 'en')).toBeNull();
   });
 
   it('keeps a missing position, bin and price empty', () => {
-    const bare = {
+    const farmWithoutOptionalValues = {
       ...farm,
       lat: null,
       lng: null,
@@ -70,14 +71,16 @@ describe("a farm's form", () => {
       ambientSensorAttached: false,
       pricePerKwh: null,
     };
-    expect(toFarmEdit(toFarmValues(bare, 'en'), bare, 'en')).toMatchObject({
+    expect(
+      toFarmEdit(toFarmValues(farmWithoutOptionalValues, 'en'), farmWithoutOptionalValues, 'en'),
+    ).toMatchObject({
       lat: null,
       lng: null,
       ambientBinId: null,
       pricePerKwh: null,
     });
-    const chosen = { ...emptyFarm, name: 'New', timezone: 'America/Regina' };
-    expect(toNewFarm(chosen, 3, PROPOSAL, chosen)).toEqual({
+    const newFarmValues = { ...emptyFarm, name: 'New', timezone: 'America/Regina' };
+    expect(toNewFarm(newFarmValues, 3, PROPOSAL, newFarmValues)).toEqual({
       name: 'New',
       city: '',
       state: '',
@@ -95,7 +98,7 @@ describe("a farm's form", () => {
   });
 
   it('leaves the time zone to the server if the proposal is for other coordinates', () => {
-    const moved = { ...emptyFarm, lat: '50.4', lng: '-104.6' };
-    expect(toNewFarm(moved, 3, PROPOSAL, emptyFarm)).not.toHaveProperty('timezone');
+    const movedValues = { ...emptyFarm, lat: '50.4', lng: '-104.6' };
+    expect(toNewFarm(movedValues, 3, PROPOSAL, emptyFarm)).not.toHaveProperty('timezone');
   });
 });

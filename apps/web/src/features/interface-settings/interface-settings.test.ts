@@ -37,7 +37,7 @@ describe('the defaults', () => {
 });
 
 describe('dependent settings', () => {
-  it('a boxed width condenses the sidebar, others expand it', () => {
+  it('a boxed width condenses the sidebar, and other widths expand it', () => {
     expect(withWidth(defaultSettings, 'boxed')).toMatchObject({ sidebarType: 'icon' });
     const boxed = withWidth(defaultSettings, 'boxed');
     for (const width of ['scrollable', 'fluid'] as const) {
@@ -68,9 +68,9 @@ describe('the menu button', () => {
     fc.assert(
       fc.property(settings, (before) => {
         const vertical = { ...before, layout: 'vertical' } as const;
-        const shown = getSidebar(vertical)?.type === 'icon';
-        const then = getSidebar(withToggledSidebar(vertical))?.type === 'icon';
-        expect(then).toBe(!shown);
+        const wasCondensed = getSidebar(vertical)?.type === 'icon';
+        const isNowCondensed = getSidebar(withToggledSidebar(vertical))?.type === 'icon';
+        expect(isNowCondensed).toBe(!wasCondensed);
       }),
     );
   });

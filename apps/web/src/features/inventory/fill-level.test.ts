@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
 import { toFillLevel } from './fill-level.ts';
 
-const gauged = { loadMethod: 'pressure cable', size: 5_000, volume: 4_000 } as const;
+const gaugedBin = { loadMethod: 'pressure cable', size: 5_000, volume: 4_000 } as const;
 const reading = { levelKnown: true, fillPercent: 50, loadQuantity: 2_500 };
 
-it('takes percent and amount from the same reading', () => {
-  expect(toFillLevel(gauged, reading)).toEqual({
+it('takes the percentage and the amount from the same reading', () => {
+  expect(toFillLevel(gaugedBin, reading)).toEqual({
     level: { kind: 'known', percent: 50 },
     volume: 2_500,
   });
 });
 
 it('calculates the percentage of a ledger from its amount', () => {
-  const bin = { ...gauged, loadMethod: 'manual' } as const;
+  const bin = { ...gaugedBin, loadMethod: 'manual' } as const;
   expect(toFillLevel(bin, reading)).toEqual({
     level: { kind: 'known', percent: 80 },
     volume: 4_000,
   });
 });
 
-it('is unknown without a reading and a size', () => {
-  expect(toFillLevel({ ...gauged, size: null }, null).level).toEqual({ kind: 'unknown' });
-  expect(toFillLevel({ ...gauged, volume: null }, null).level).toEqual({ kind: 'unknown' });
+it('is unknown without a reading if the size or the volume is missing', () => {
+  expect(toFillLevel({ ...gaugedBin, size: null }, null).level).toEqual({ kind: 'unknown' });
+  expect(toFillLevel({ ...gaugedBin, volume: null }, null).level).toEqual({ kind: 'unknown' });
 });

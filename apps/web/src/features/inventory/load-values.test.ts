@@ -3,30 +3,44 @@ import { describe, expect, it } from 'vitest';
 import { type LoadValues, toLoadInput, toLoadValues, validateLoad } from './load-values.ts';
 
 const at = millis(new Date(2026, 8, 3, 7, 5).getTime());
-const good = { date: '2026-09-03', time: '07:05', volume: '1200', moisture: '', protein: '' };
+const validValues = {
+  date: '2026-09-03',
+  time: '07:05',
+  volume: '1200',
+  moisture: '',
+  protein: '',
+};
 
-function readLoad(values: LoadValues, locale = 'en') {
+function parseLoad(values: LoadValues, locale = 'en') {
   const problems = validateLoad(values, locale);
   return Object.keys(problems).length > 0 ? { problems } : { load: toLoadInput(values, locale) };
 }
 
-describe('the form of a load', () => {
-  it('combines date and time, and accepts either decimal separator', () => {
-    expect(readLoad({ ...good, volume: ' 1200,5', moisture: '14.2', protein: '0' })).toEqual({
+describe('the load form', () => {
+  it('combines the date and the time, and accepts either decimal separator', () => {
+    expect(
+      parseLoad({ ...validValues, volume: ' 1200,5', moisture: '14.2', protein: '0' }),
+    ).toEqual({
       load: { at, volume: 1200.5, moisture: 14.2, protein: 0 },
     });
   });
 
   it('never mistakes a thousands separator for a decimal separator', () => {
-    expect(readLoad({ ...good, volume: '1,200' })).toMatchObject({ load: { volume: 1200 } });
-    expect(readLoad({ ...good, volume: '1.200' }, 'de')).toMatchObject({ load: { volume: 1200 } });
-    expect(readLoad({ ...good, volume: '1.200' }, 'ru')).toEqual({
+    expect(parseLoad({ ...validValues, volume: '1,200' })).toMatchObject({
+      load: { volume: 1200 },
+    });
+    expect(parseLoad({ ...validValues, volume: '1.200' }, 'de')).toMatchObject({
+      load: { volume: 1200 },
+    });
+    expect(parseLoad({ ...validValues, volume: '1.200' }, 'ru')).toEqual({
       problems: { volume: 'number' },
     });
   });
 
   it('allows missing moisture and protein', () => {
-    expect(readLoad(good)).toEqual({ load: { at, volume: 1200, moisture: null, protein: null } });
+    expect(parseLoad(validValues)).toEqual({
+      load: { at, volume: 1200, moisture: null, protein: null },
+    });
   });
 
   it.each([
@@ -44,8 +58,8 @@ describe('the form of a load', () => {
       { volume: 'Infinity', protein: '0x10' },
       { volume: 'number', protein: 'number' },
     ],
-  ])('with %o reports the problem in the field', (changed, problems) => {
-    expect(readLoad({ ...good, ...changed })).toEqual({ problems });
+  ])('with %o reports the problem in the field', (changes, problems) => {
+    expect(parseLoad({ ...validValues, ...changes })).toEqual({ problems });
   });
 
   it('restores a saved load', () => {
@@ -58,7 +72,7 @@ describe('the form of a load', () => {
       moisture: 12,
       protein: null,
     } as const;
-    const read = readLoad(toLoadValues({ ...load, version: 1 }, millis(0), 'de'), 'de');
-    expect(read).toEqual({ load: { at, volume: 3.5, moisture: 12, protein: null } });
+    const parsed = parseLoad(toLoadValues({ ...load, version: 1 }, millis(0), 'de'), 'de');
+    expect(parsed).toEqual({ load: { at, volume: 3.5, moisture: 12, protein: null } });
   });
 });

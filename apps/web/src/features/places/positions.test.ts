@@ -9,7 +9,7 @@ import {
 } from './positions.ts';
 
 const yard = { lat: 49.6761, lng: -97.9934 };
-const anywhere = fc.record({
+const anyPosition = fc.record({
   lat: fc.double({ min: -70, max: 70, noNaN: true }),
   lng: fc.double({ min: -179, max: 179, noNaN: true }),
 });
@@ -18,7 +18,7 @@ const meters = fc.integer({ min: -500, max: 500 });
 describe('an offset', () => {
   it('is the distance between both positions', () => {
     fc.assert(
-      fc.property(anywhere, meters, meters, (from, north, east) => {
+      fc.property(anyPosition, meters, meters, (from, north, east) => {
         const start = normalizePosition(from);
         const offset = offsetBetween(start, movePosition(start, { north, east }));
         expect(Math.abs(offset.north - north)).toBeLessThan(0.2);

@@ -10,33 +10,39 @@ import {
   toRequestedProviders,
 } from './provider-values.ts';
 
-const unset = { setBy: 'nobody', provider: null, url: null, hasKey: false, isAvailable: false };
-const undecided = {
-  maps: { ...unset, attribution: '' },
-  geocoder: unset,
+const unsetProvider = {
+  setBy: 'nobody',
+  provider: null,
+  url: null,
+  hasKey: false,
+  isAvailable: false,
+};
+const unsetProviders = {
+  maps: { ...unsetProvider, attribution: '' },
+  geocoder: unsetProvider,
 } as PlaceProviders;
-const proposed = toProviderValues(undecided, 'America/Winnipeg');
+const proposedValues = toProviderValues(unsetProviders, 'America/Winnipeg');
 
-function chosen(maps: object, geocoder: object = {}): PlaceProviders {
+function createProviders(maps: object, geocoder: object = {}): PlaceProviders {
   return {
-    maps: { ...undecided.maps, setBy: 'admin', ...maps },
-    geocoder: { ...undecided.geocoder, ...geocoder },
+    maps: { ...unsetProviders.maps, setBy: 'admin', ...maps },
+    geocoder: { ...unsetProviders.geocoder, ...geocoder },
   };
 }
 
-describe('the form of the providers', () => {
+describe('the provider form', () => {
   it('proposes satellite images and a place search that need no key', () => {
-    expect([proposed.maps, proposed.geocoder]).toEqual(['sentinel-2', 'photon']);
-    expect(toProviderValues(undecided, 'America/Chicago').maps).toBe('usgs');
-    expect(findProviderProblems(proposed, undecided)).toEqual({});
-    expect(acceptsNewTerms(proposed, undecided)).toBe(true);
-    expect(toRequestedProviders(proposed, undecided)).toEqual({
+    expect([proposedValues.maps, proposedValues.geocoder]).toEqual(['sentinel-2', 'photon']);
+    expect(toProviderValues(unsetProviders, 'America/Chicago').maps).toBe('usgs');
+    expect(findProviderProblems(proposedValues, unsetProviders)).toEqual({});
+    expect(acceptsNewTerms(proposedValues, unsetProviders)).toBe(true);
+    expect(toRequestedProviders(proposedValues, unsetProviders)).toEqual({
       maps: { provider: 'sentinel-2', acceptsTerms: true },
       geocoder: { provider: 'photon', acceptsTerms: true },
     });
   });
 
-  it('sends what the server accepts, for every choice', () => {
+  it('sends values that the server accepts, for every choice', () => {
     const typed = { mapKey: ' k ', geocoderKey: 'k', mapAttribution: '© us' };
     const urls = {
       mapUrl: 'https://tiles.example/{z}/{x}/{y}?k={key}',
@@ -45,8 +51,8 @@ describe('the form of the providers', () => {
     for (const maps of [...mapPresetNames, 'own', 'none'] as const) {
       for (const geocoder of [...geocoderPresetNames, 'own', 'none'] as const) {
         const values: ProviderValues = { ...typed, ...urls, maps, geocoder };
-        expect(findProviderProblems(values, undecided)).toEqual({});
-        const body = z.encode(setPlaceProviders.body, toRequestedProviders(values, undecided));
+        expect(findProviderProblems(values, unsetProviders)).toEqual({});
+        const body = z.encode(setPlaceProviders.body, toRequestedProviders(values, unsetProviders));
         expect(z.decode(setPlaceProviders.body, body).maps?.provider).toBe(maps);
       }
     }
@@ -61,37 +67,39 @@ describe('the form of the providers', () => {
     [{ geocoder: 'own', geocoderUrl: 'photon' }, { geocoderUrl: 'url' }],
     [{ maps: 'none', mapUrl: 'https://t.example/{key}' }, {}],
   ] as const)('checks %j', (values, problems) => {
-    expect(findProviderProblems({ ...proposed, ...values }, undecided)).toEqual(problems);
+    expect(findProviderProblems({ ...proposedValues, ...values }, unsetProviders)).toEqual(
+      problems,
+    );
   });
 
   it('does not need a new key for the same provider and host', () => {
     const url = 'https://tiles.example/{z}/{x}/{y}?k={key}';
-    const esri = chosen({ provider: 'esri', hasKey: true });
-    expect(findProviderProblems({ ...proposed, maps: 'esri' }, esri)).toEqual({});
-    const own = chosen({ provider: 'own', url, hasKey: true });
-    const values: ProviderValues = { ...proposed, maps: 'own', mapUrl: `${url}&v=2` };
+    const esri = createProviders({ provider: 'esri', hasKey: true });
+    expect(findProviderProblems({ ...proposedValues, maps: 'esri' }, esri)).toEqual({});
+    const own = createProviders({ provider: 'own', url, hasKey: true });
+    const values: ProviderValues = { ...proposedValues, maps: 'own', mapUrl: `${url}&v=2` };
     expect(findProviderProblems(values, own)).toEqual({});
-    const elsewhere = { ...values, mapUrl: url.replace('tiles', 'other') };
-    expect(findProviderProblems(elsewhere, own)).toEqual({ mapKey: 'key' });
+    const otherHostValues = { ...values, mapUrl: url.replace('tiles', 'other') };
+    expect(findProviderProblems(otherHostValues, own)).toEqual({ mapKey: 'key' });
   });
 
-  it('leaves alone what the environment sets', () => {
-    const set = chosen({ setBy: 'environment', provider: 'own' });
-    const values: ProviderValues = { ...proposed, maps: 'own' };
-    expect(findProviderProblems(values, set)).toEqual({});
-    expect(toRequestedProviders(values, set)).toEqual({
+  it('does not send providers that the environment sets', () => {
+    const environmentProviders = createProviders({ setBy: 'environment', provider: 'own' });
+    const values: ProviderValues = { ...proposedValues, maps: 'own' };
+    expect(findProviderProblems(values, environmentProviders)).toEqual({});
+    expect(toRequestedProviders(values, environmentProviders)).toEqual({
       geocoder: { provider: 'photon', acceptsTerms: true },
     });
   });
 
   it('accepts terms only for new providers', () => {
-    const usgs = chosen(
+    const usgs = createProviders(
       { provider: 'usgs' },
       { setBy: 'admin', provider: 'photon', isAvailable: true },
     );
-    const saved = toProviderValues(usgs, 'Europe/Berlin');
-    expect(acceptsNewTerms(saved, usgs)).toBe(false);
-    expect(acceptsNewTerms({ ...saved, maps: 'none' }, usgs)).toBe(false);
-    expect(acceptsNewTerms({ ...saved, maps: 'openstreetmap' }, usgs)).toBe(true);
+    const savedValues = toProviderValues(usgs, 'Europe/Berlin');
+    expect(acceptsNewTerms(savedValues, usgs)).toBe(false);
+    expect(acceptsNewTerms({ ...savedValues, maps: 'none' }, usgs)).toBe(false);
+    expect(acceptsNewTerms({ ...savedValues, maps: 'openstreetmap' }, usgs)).toBe(true);
   });
 });

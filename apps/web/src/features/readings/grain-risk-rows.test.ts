@@ -15,19 +15,19 @@ const format = makeFormats('en-GB', 'UTC');
 beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
 
 const now = millis(Date.parse('2026-11-25T10:00:00Z'));
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+const normalizeSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
 function buildRow(
   risk: Partial<GrainRiskResponse>,
   bin = fullBin({}),
   findings: readonly Finding[] = [],
 ) {
-  const none = { value: null, limit: null, change: null, daysLeft: null, since: null };
+  const noValues = { value: null, limit: null, change: null, daysLeft: null, since: null };
   const fullRisk: GrainRiskResponse = {
     kind: 'humidity',
     state: 'ok',
     reason: 'humidity-safe',
-    ...none,
+    ...noValues,
     cable: null,
     position: null,
     depth: null,
@@ -52,7 +52,7 @@ describe('a grain risk', () => {
     [611, 3, 'Above 600 ppm, without a lasting rise so far.'],
   ])('for normal CO2 of %d ppm is described', (value, change, text) => {
     const row = buildRow({ kind: 'co2', reason: 'co2-normal', value, limit: 600, change });
-    expect(plain(row?.text ?? '')).toBe(text);
+    expect(normalizeSpaces(row?.text ?? '')).toBe(text);
   });
 
   it('is shown with its value, its reason, what to do and its source', () => {
@@ -74,13 +74,13 @@ describe('a grain risk', () => {
       action: 'What to do: Dry, cool or sell this grain first.',
       source: 'Source: NDSU',
     });
-    expect(plain(row?.value ?? '')).toBe('61 %');
-    expect(plain(row?.text ?? '')).toBe(
+    expect(normalizeSpaces(row?.value ?? '')).toBe('61 %');
+    expect(normalizeSpaces(row?.text ?? '')).toBe(
       'More than half is used up at Cable 3, row 2 from the top. Time left under current conditions: 74 days.',
     );
   });
 
-  it('is as severe as the finding about it, or a note if there is none', () => {
+  it('is as severe as its finding, or a note without a severity if there is none', () => {
     const risk = { kind: 'storage-time', reason: 'time-nearly-used', value: 83 } as const;
     const alert = { rule: 'storage-time', severity: 'warning', since: now, sensor: null } as const;
     const findings = [{ kind: 'alert', alert: { ...alert, value: 83, limit: 80 } }] as const;
@@ -102,7 +102,7 @@ describe('a grain risk', () => {
     });
   });
 
-  it('shows the last day in hours', () => {
+  it('shows less than a day of storage time in hours', () => {
     const row = buildRow({
       kind: 'storage-time',
       reason: 'time-nearly-used',
@@ -113,10 +113,12 @@ describe('a grain risk', () => {
       position: 1,
       depth: 1,
     });
-    expect(plain(row?.text ?? '')).toContain('Time left under current conditions: 14 hours.');
+    expect(normalizeSpaces(row?.text ?? '')).toContain(
+      'Time left under current conditions: 14 hours.',
+    );
   });
 
-  it('has at most 300 days left', () => {
+  it('shows a longer storage time as more than 300 days', () => {
     const row = buildRow({
       kind: 'storage-time',
       reason: 'time-left',
@@ -141,8 +143,8 @@ describe('a grain risk', () => {
     }
   });
 
-  it('has differences in the unit of the bin', () => {
-    const warm = {
+  it("has differences in the bin's unit", () => {
+    const warmingRisk = {
       kind: 'warming',
       state: 'watch',
       reason: 'warming-sensor',
@@ -153,12 +155,12 @@ describe('a grain risk', () => {
       position: 2,
       depth: 2,
     } as const;
-    const row = buildRow(warm, fullBin({ temperatureUnit: 'f' }));
-    expect(plain(row?.text ?? '')).toBe(
+    const row = buildRow(warmingRisk, fullBin({ temperatureUnit: 'f' }));
+    expect(normalizeSpaces(row?.text ?? '')).toBe(
       'Cable 1, row 2 from the top warmed 4° more than the others in its row in the past week.',
     );
-    // How much it warmed, not how far above its row it is.
-    expect(plain(row?.value ?? '')).toBe('+4°');
+    // The value is how much it warmed, not how far it is above its row.
+    expect(normalizeSpaces(row?.value ?? '')).toBe('+4°');
   });
 
   it('has a text for each reason', () => {

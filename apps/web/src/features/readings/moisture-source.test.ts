@@ -25,28 +25,34 @@ describe('the source of a moisture value', () => {
     for (const { id } of sets) expect(formatMoistureSource(id, i18n.t)).toContain('equation for');
   });
 
-  it('is reported missing on cables with humidity, unless humidity is shown anyway', () => {
+  it('is reported as missing for cables with humidity, unless humidity is shown anyway', () => {
     const cable = (number: number, moistureSource: string | null, humidity: number | null) => ({
       number,
       name: '',
       moistureSource,
       cells: [cell(humidity)],
     });
-    const text = (showsHumidity: boolean, ...cables: ReturnType<typeof cable>[]) =>
+    const explain = (showsHumidity: boolean, ...cables: ReturnType<typeof cable>[]) =>
       explainMissingMoisture(showsHumidity, cables, {
         t: i18n.t,
         format: makeFormats('en-GB', 'UTC'),
       });
-    const [known, unknown, withoutHumidity] = [
+    const [cableWithMoisture, cableWithoutMoisture, cableWithoutHumidity] = [
       cable(1, 'wheat-hard-henderson', 60),
       cable(2, null, 60),
       cable(3, null, null),
     ];
-    expect(text(false, known, unknown, cable(4, null, 60), withoutHumidity)).toBe(
-      'Cable 2 and Cable 4: grain moisture is not available, so humidity is shown.',
-    );
-    expect(text(true, unknown)).toBeNull();
-    expect(text(false, known, withoutHumidity)).toBeNull();
+    expect(
+      explain(
+        false,
+        cableWithMoisture,
+        cableWithoutMoisture,
+        cable(4, null, 60),
+        cableWithoutHumidity,
+      ),
+    ).toBe('Cable 2 and Cable 4: grain moisture is not available, so humidity is shown.');
+    expect(explain(true, cableWithoutMoisture)).toBeNull();
+    expect(explain(false, cableWithMoisture, cableWithoutHumidity)).toBeNull();
   });
 });
 

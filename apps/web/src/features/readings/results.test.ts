@@ -16,17 +16,17 @@ const format = makeFormats('en-GB', 'UTC');
 
 beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
 
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+const normalizeSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('the info cards', () => {
-  const cards = (changes: Partial<Reading>, bin: Partial<Bin> = {}) =>
+  const buildCards = (changes: Partial<Reading>, bin: Partial<Bin> = {}) =>
     buildInfoCards(fullBin(bin), exampleReading(changes), null, { t: i18n.t, format }).map(
-      ({ label, value, unit }) => [label, plain(`${value} ${unit}`)],
+      ({ label, value, unit }) => [label, normalizeSpaces(`${value} ${unit}`)],
     );
 
-  it('show what was measured', () => {
+  it('show the measured values', () => {
     const wind = { windSpeed: 3.2, windPressure: 740 };
-    expect(cards(wind, { plenumSensorAttached: true })).toEqual([
+    expect(buildCards(wind, { plenumSensorAttached: true })).toEqual([
       ['Hottest', '15.3 °C'],
       ['Average', '14.7 °C'],
       ['Max moisture', '13.4 %'],
@@ -38,50 +38,52 @@ describe('the info cards', () => {
     ]);
   });
 
-  it('leave out missing values, and what the bin does not have', () => {
+  it('leave out missing values, and values that the bin does not measure', () => {
     const noValues = { temperatures: [[null, null]], humidities: [[null, null]], moistures: [[]] };
     const scalars = { co2: null, levelKnown: false, battery: null };
-    expect(cards({ ...noValues, ...scalars })).toEqual([]);
-    expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Fill');
+    expect(buildCards({ ...noValues, ...scalars })).toEqual([]);
+    expect(buildCards({ levelKnown: false }).map(([label]) => label)).not.toContain('Fill');
   });
 
-  it('show any measured value of the plenums', () => {
-    const plenums = (changes: Partial<Reading>) =>
-      cards(changes, { plenumSensorAttached: true }).filter(([label]) =>
+  it('show any measured plenum value', () => {
+    const buildPlenumCards = (changes: Partial<Reading>) =>
+      buildCards(changes, { plenumSensorAttached: true }).filter(([label]) =>
         label?.startsWith('Plenum'),
       );
-    expect(plenums({ windPressure: 740 })).toEqual([['Plenum', '740 Pa']]);
-    expect(plenums({ windTemperature: 12.5 })).toEqual([['Plenum', '12.5 °C']]);
-    expect(plenums({ windPressurePlenum2: 20, windTemperature: 12.5 })).toEqual([
+    expect(buildPlenumCards({ windPressure: 740 })).toEqual([['Plenum', '740 Pa']]);
+    expect(buildPlenumCards({ windTemperature: 12.5 })).toEqual([['Plenum', '12.5 °C']]);
+    expect(buildPlenumCards({ windPressurePlenum2: 20, windTemperature: 12.5 })).toEqual([
       ['Plenum 2', '20 Pa'],
     ]);
-    expect(plenums({})).toEqual([]);
-    const plenumText = (changes: Partial<Reading>) => {
+    expect(buildPlenumCards({})).toEqual([]);
+    const formatPlenumText = (changes: Partial<Reading>) => {
       const bin = fullBin({ plenumSensorAttached: true });
-      return plain(formatPlenum(bin, exampleReading(changes), { t: i18n.t, format })?.long ?? '');
+      return normalizeSpaces(
+        formatPlenum(bin, exampleReading(changes), { t: i18n.t, format })?.long ?? '',
+      );
     };
-    expect(plenumText({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
-    expect(plenumText({})).toContain('no wind');
+    expect(formatPlenumText({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
+    expect(formatPlenumText({})).toContain('no wind');
   });
 
   it('show whether the wettest grain is above its limit', () => {
-    const moisture = (cropName: string | null) =>
+    const findMoistureCard = (cropName: string | null) =>
       buildInfoCards(fullBin({ crop: cropName }), exampleReading(), null, {
         t: i18n.t,
         format,
       }).find(({ key }) => key === 'moisture');
-    expect(moisture('Wheat')).toMatchObject({ isAboveLimit: false });
-    expect(moisture('Wheat')?.explanation).toMatch(/^Limit /);
-    expect(moisture('Canola')).toMatchObject({ isAboveLimit: true });
-    expect(moisture('Canola')?.explanation).toMatch(/^Above limit /);
+    expect(findMoistureCard('Wheat')).toMatchObject({ isAboveLimit: false });
+    expect(findMoistureCard('Wheat')?.explanation).toMatch(/^Limit /);
+    expect(findMoistureCard('Canola')).toMatchObject({ isAboveLimit: true });
+    expect(findMoistureCard('Canola')?.explanation).toMatch(/^Above limit /);
   });
 
   it('are in whole °F if the bin uses °F', () => {
-    expect(cards({}, { temperatureUnit: 'f' })[0]).toEqual(['Hottest', '60 °F']);
+    expect(buildCards({}, { temperatureUnit: 'f' })[0]).toEqual(['Hottest', '60 °F']);
   });
 });
 
-describe('the labels of the picture', () => {
+describe('the picture labels', () => {
   it('name every crop of a sub-bin, each once', () => {
     const [cable] = exampleReading().cables;
     if (!cable) throw new Error('The reading has no cable.');
@@ -106,7 +108,7 @@ describe('the labels of the picture', () => {
 });
 
 describe('the insights', () => {
-  const rows = (
+  const buildRows = (
     changes: Partial<Reading>,
     bin: Partial<Bin> = {},
     findings: readonly Finding[] = [],
@@ -118,52 +120,60 @@ describe('the insights', () => {
       findings,
       { t: i18n.t, format },
     );
-  const titles = (...given: Parameters<typeof rows>) => rows(...given).map(({ title }) => title);
+  const listTitles = (...args: Parameters<typeof buildRows>) =>
+    buildRows(...args).map(({ title }) => title);
 
   it('assess the hottest sensor, the average humidity and the outdoor air', () => {
-    const hot = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };
-    expect(titles(hot)).toEqual(['Temperature: high risk', 'Humidity: high', 'Outside air: fair']);
-    expect(titles({ ...hot, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe('Humidity: watch');
+    const hotValues = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };
+    expect(listTitles(hotValues)).toEqual([
+      'Temperature: high risk',
+      'Humidity: high',
+      'Outside air: fair',
+    ]);
+    expect(listTitles({ ...hotValues, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe(
+      'Humidity: watch',
+    );
   });
 
   it('are as severe as the findings about the same values, or notes if there are none', () => {
-    const states = (changes: Partial<Reading>, findings: readonly Finding[] = []) =>
-      rows(changes, {}, findings).map(({ state }) => state);
-    const hot = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };
+    const listStates = (changes: Partial<Reading>, findings: readonly Finding[] = []) =>
+      buildRows(changes, {}, findings).map(({ state }) => state);
+    const hotValues = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };
     const limits = { value: 99, limit: 20 };
-    const damp: Finding = { kind: 'humidity-insight', ...limits };
-    expect(states(hot, [{ kind: 'temperature-insight', ...limits }, damp])).toEqual([
-      'watch',
-      'watch',
-      'ok',
-    ]);
+    const humidityFinding: Finding = { kind: 'humidity-insight', ...limits };
+    expect(
+      listStates(hotValues, [{ kind: 'temperature-insight', ...limits }, humidityFinding]),
+    ).toEqual(['watch', 'watch', 'ok']);
     const spot = { cable: 1, position: 1, depth: 1, temperature: 20.01, excess: 6 };
     const hotSpot: Finding = { kind: 'hot-spot', ...spot, limit: 5, co2: null };
-    expect(states(hot, [hotSpot])).toEqual(['watch', null, 'ok']);
+    expect(listStates(hotValues, [hotSpot])).toEqual(['watch', null, 'ok']);
     // Lists show such a bin as OK.
-    const mild = { temperatures: [[16, 9]], humidities: [[65, 62]] };
-    expect(states(mild)).toEqual([null, null, 'ok']);
-    const cool = { temperatures: [[8, 7]], humidities: [[50, 52]] };
-    expect(states(cool, [hotSpot])).toEqual(['ok', 'ok', 'ok']);
+    const mildValues = { temperatures: [[16, 9]], humidities: [[65, 62]] };
+    expect(listStates(mildValues)).toEqual([null, null, 'ok']);
+    const coolValues = { temperatures: [[8, 7]], humidities: [[50, 52]] };
+    expect(listStates(coolValues, [hotSpot])).toEqual(['ok', 'ok', 'ok']);
   });
 
   it('ignore the air above the grain and missing values', () => {
-    const read = { temperatures: [[40, 12]], humidities: [[99, 50]] };
-    expect(titles(read).slice(0, 2)).toEqual(['Temperature: high risk', 'Humidity: high']);
-    expect(titles({ ...read, fillPercent: 50 }).slice(0, 2)).toEqual([
+    const readingChanges = { temperatures: [[40, 12]], humidities: [[99, 50]] };
+    expect(listTitles(readingChanges).slice(0, 2)).toEqual([
+      'Temperature: high risk',
+      'Humidity: high',
+    ]);
+    expect(listTitles({ ...readingChanges, fillPercent: 50 }).slice(0, 2)).toEqual([
       'Temperature: safe',
       'Humidity: good',
     ]);
-    expect(titles({ ...read, fillPercent: 0 })).toEqual(['Outside air: fair']);
-    expect(titles({ temperatures: [[null, null]], humidities: [[null, null]] })).toEqual([
+    expect(listTitles({ ...readingChanges, fillPercent: 0 })).toEqual(['Outside air: fair']);
+    expect(listTitles({ temperatures: [[null, null]], humidities: [[null, null]] })).toEqual([
       'Outside air: fair',
     ]);
   });
 
   it('recommend monitoring cold grain', () => {
-    const [row] = rows({ temperatures: [[10, 4]] });
+    const [row] = buildRows({ temperatures: [[10, 4]] });
     expect(row?.title).toBe('Cold and stable');
-    expect(plain(row?.text ?? '')).toBe(
+    expect(normalizeSpaces(row?.text ?? '')).toBe(
       'Monitor for warming and condensation. The hottest sensor, 10.0 °C, is at or below 10 °C.',
     );
   });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
 import { type ReadingSource, stepDay, stepReading } from './step-reading.ts';
 
-/** A bin's readings by time, newest last, which keep arriving during the test. */
-class Bin implements ReadingSource {
+/** A bin's readings in order of time, newest last; a new one may arrive after each request. */
+class FakeReadings implements ReadingSource {
   readonly times: number[];
   readonly #arrivals: boolean[];
 
@@ -16,13 +16,13 @@ class Bin implements ReadingSource {
 
   readonly loadByPage = async (pageNo: number) => {
     const found = this.#at(this.times.length - 1 - pageNo);
-    this.#maybeArrives();
+    this.addNextArrival();
     return found;
   };
 
   readonly loadAtOrBefore = async (at: number) => {
     const found = this.#at(this.times.findLastIndex((time) => time <= at));
-    this.#maybeArrives();
+    this.addNextArrival();
     return found;
   };
 
@@ -32,26 +32,26 @@ class Bin implements ReadingSource {
     return exampleReading({ at: millis(at), pageNo: this.times.length - 1 - index });
   }
 
-  #maybeArrives() {
+  addNextArrival() {
     if (this.#arrivals.shift() === true) this.times.push((this.times.at(-1) ?? 0) + 1);
   }
 }
 
 describe('stepping from a reading to its neighbor', () => {
-  it('finds the older and the newer one', async () => {
-    const bin = new Bin([1, 2, 3]);
+  it('finds the older and the newer reading', async () => {
+    const bin = new FakeReadings([1, 2, 3]);
     expect((await stepReading({ at: millis(2), pageNo: 1 }, 'older', bin))?.at).toBe(1);
     expect((await stepReading({ at: millis(2), pageNo: 1 }, 'newer', bin))?.at).toBe(3);
   });
 
-  it('finds none past the oldest and the latest', async () => {
-    const bin = new Bin([1, 2, 3]);
+  it('finds no reading before the oldest or after the latest', async () => {
+    const bin = new FakeReadings([1, 2, 3]);
     expect(await stepReading({ at: millis(1), pageNo: 2 }, 'older', bin)).toBe(null);
     expect(await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin)).toBe(null);
   });
 
   it('continues from the shown reading, even if newer ones have arrived', async () => {
-    const bin = new Bin([1, 2, 3, 4, 5]);
+    const bin = new FakeReadings([1, 2, 3, 4, 5]);
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'older', bin))?.at).toBe(2);
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin))?.at).toBe(4);
   });
@@ -67,13 +67,13 @@ describe('stepping from a reading to its neighbor', () => {
           const times = [1, 2, 3, 4, 5, 6, 7];
           const pageNo = times.length - 1 - index;
           for (let i = 0; i < newSinceShown; i++) times.push(times.length + 1);
-          const bin = new Bin(times, arrivals);
+          const bin = new FakeReadings(times, arrivals);
           const shown = { at: millis(index + 1), pageNo };
           const found = await stepReading(shown, direction, bin);
           const expected = direction === 'older' ? shown.at - 1 : shown.at + 1;
           // A reading after the last request may be missed: it arrives live.
-          const known = bin.times.includes(expected) ? [expected, null] : [null];
-          expect(known).toContain(found === null ? null : found.at);
+          const allowed = bin.times.includes(expected) ? [expected, null] : [null];
+          expect(allowed).toContain(found === null ? null : found.at);
           if (expected <= 7 + newSinceShown) expect(found?.at).toBe(expected);
         },
       ),
@@ -84,21 +84,21 @@ describe('stepping from a reading to its neighbor', () => {
 describe('a step by day or week', () => {
   const at = (day: number, hour = 12) => millis(Date.UTC(2026, 9, day, hour));
   const times = [at(1, 10), at(7), at(8, 11), at(9), at(14, 20)];
-  /** As the server finds them: at most a day older than the requested time. */
+  /** Finds readings as the server does: at most a day older than the requested time. */
   const source: ReadingSource = {
     loadByPage: async (pageNo) => {
       const time = times[times.length - 1 - pageNo];
       return time === undefined ? null : exampleReading({ at: time, pageNo });
     },
-    loadAtOrBefore: async (instant) => {
-      const index = times.findLastIndex((one) => one <= instant && one > instant - DAY);
+    loadAtOrBefore: async (requestedAt) => {
+      const index = times.findLastIndex((one) => one <= requestedAt && one > requestedAt - DAY);
       const [time, pageNo] = [times[index], times.length - 1 - index];
       return time === undefined ? null : exampleReading({ at: time, pageNo });
     },
   };
-  const step = async (from: Millis, ...how: ['older' | 'newer', 'day' | 'week']) => {
+  const step = async (from: Millis, ...args: ['older' | 'newer', 'day' | 'week']) => {
     const pageNo = times.length - 1 - times.indexOf(from);
-    return (await stepDay({ at: from, pageNo }, ...how, source))?.at ?? null;
+    return (await stepDay({ at: from, pageNo }, ...args, source))?.at ?? null;
   };
 
   it('shows the newest reading up to the same time of that day', async () => {

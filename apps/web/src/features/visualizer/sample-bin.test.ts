@@ -4,9 +4,9 @@ import { calculateBarShare, generateSampleCables, samplePaints } from './sample-
 
 describe('the sample bin', () => {
   it('has eight cables of 10 to 20 sensors, for any random numbers', () => {
-    const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const randomNumber = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
-      fc.property(fc.infiniteStream(chance), (stream) => {
+      fc.property(fc.infiniteStream(randomNumber), (stream) => {
         const cables = generateSampleCables(() => stream.next().value ?? 0);
         expect(cables.map((cable) => cable.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
         for (const { cells } of cables) {
@@ -32,7 +32,7 @@ describe('the sample bin', () => {
     ]);
   });
 
-  it('fills its bars at 40 °C and 35 %', () => {
+  it('fills a bar in proportion to its maximum, from 0 to 100 %', () => {
     expect(calculateBarShare(20, 40)).toBe(50);
     expect(calculateBarShare(50, 40)).toBe(100);
     expect(calculateBarShare(-3, 40)).toBe(0);

@@ -10,7 +10,7 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en'] });
 });
 
-const { customersQuery: customers, worstCustomersQuery: worstCustomers } = await import(
+const { customersQuery: allCustomersQuery, worstCustomersQuery: worstQuery } = await import(
   '../../../features/accounts/api/get-customers.ts'
 );
 const { customerStatesQuery } = await import('../../../features/accounts/api/get-customers.ts');
@@ -30,11 +30,11 @@ const customer = (id: number, firstName: string): Customer => ({
   farmCount: 1,
   binCount: 2,
 });
-const NONE = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
+const NO_BINS = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
 const farm = (userId: number, counts: Partial<FarmState['counts']>): FarmState => ({
   farmId: userId,
   userId,
-  counts: { ...NONE, ...counts },
+  counts: { ...NO_BINS, ...counts },
   worst: null,
 });
 
@@ -46,19 +46,19 @@ const worst: WorstCustomers = {
   farms: farms.slice(2),
   customerCount: 3,
   binCount: 6,
-  states: { ...NONE, critical: 1, warning: 1, ok: 1 },
+  states: { ...NO_BINS, critical: 1, warning: 1, ok: 1 },
 };
 
-interface Answers {
+interface QueryResults {
   readonly worst?: WorstCustomers;
   readonly people?: readonly Customer[] | 'failed';
   readonly farms?: readonly FarmState[] | 'failed';
 }
 
-/** The result of the hook for these answers, with the names in order. */
-function renderHook(answers: Answers) {
+/** Renders the hook with these query results; returns its list with the customers' names in order. */
+function renderHook(results: QueryResults) {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
-  const response = (query: { queryKey: readonly unknown[] }, data: unknown) => {
+  const setResult = (query: { queryKey: readonly unknown[] }, data: unknown) => {
     if (data === undefined) return;
     const updatedAt = 7;
     if (data !== 'failed') client.setQueryData(query.queryKey, data, { updatedAt });
@@ -67,11 +67,11 @@ function renderHook(answers: Answers) {
       cached.setState({ status: 'error', error: new Error('Down.'), fetchStatus: 'idle' });
     }
   };
-  response(worstCustomers, answers.worst);
-  response(customers, answers.people);
-  response(customerStatesQuery, answers.farms);
-  const [, shown = ''] = /<pre>(.*)<\/pre>/.exec(renderMarkup(<CustomersProbe />, client)) ?? [];
-  return JSON.parse(shown) as unknown;
+  setResult(worstQuery, results.worst);
+  setResult(allCustomersQuery, results.people);
+  setResult(customerStatesQuery, results.farms);
+  const [, json = ''] = /<pre>(.*)<\/pre>/.exec(renderMarkup(<CustomersProbe />, client)) ?? [];
+  return JSON.parse(json) as unknown;
 }
 
 function CustomersProbe() {
@@ -89,19 +89,19 @@ const totals = {
   assessedAt: millis(7),
 };
 
-describe('the shown customers', () => {
-  it('are empty until some customers or their states have loaded', () => {
+describe('the listed customers', () => {
+  it('are null until some customers and their states have loaded', () => {
     expect(renderHook({})).toBeNull();
     expect(renderHook({ people })).toBeNull();
   });
 
-  it('are the worst, with the totals from the server, while the others load', () => {
+  it('are the worst ones, with totals from the server, while the others load', () => {
     const first = { ...totals, names: ['Carl'], hasAllCustomers: false, hasAllStates: false };
     expect(renderHook({ worst })).toEqual(first);
     expect(renderHook({ worst, farms })).toEqual({ ...first, hasAllStates: true });
   });
 
-  it('are the worst, then all by name, while their states load', () => {
+  it('are the worst ones, then all by name, while the states load', () => {
     expect(renderHook({ worst, people })).toEqual({
       ...totals,
       names: ['Carl', 'Anna', 'Berta'],

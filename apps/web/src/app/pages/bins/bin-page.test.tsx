@@ -49,45 +49,47 @@ vi.mock('../../../components/page.tsx', () => ({
   ),
 }));
 
-async function answered(answer: () => Promise<unknown>): Promise<string> {
+async function renderPage(answer: () => Promise<unknown>): Promise<string> {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const { queryKey } = binQuery(7);
   await queries.prefetchQuery({ queryKey, queryFn: answer, retry: false });
   return renderMarkup(<BinPage />, queries);
 }
 
-const refused = (status: number) =>
-  answered(() => Promise.reject(new ApiError({ status, code: 'BAD_REQUEST', message: 'Why not' })));
+const renderError = (status: number) =>
+  renderPage(() =>
+    Promise.reject(new ApiError({ status, code: 'BAD_REQUEST', message: 'Not available' })),
+  );
 
-describe('the page of a bin', () => {
+describe('the bin page', () => {
   it('shows the bin with its tabs and the live indicator', async () => {
-    const markup = await answered(() => Promise.resolve(fullBin({ id: 7 })));
+    const markup = await renderPage(() => Promise.resolve(fullBin({ id: 7 })));
     for (const part of ['[tabs]', '[live]', '[results]']) expect(markup).toContain(part);
   });
 
   it('shows on every tab that someone is in or near the bin, with a link to the Fan tab', async () => {
-    const shown = async (tab: number | undefined, hasOpenEntry: boolean) => {
+    const findNotice = async (tab: number | undefined, hasOpenEntry: boolean) => {
       search.current = tab === undefined ? {} : { tab };
-      const markup = await answered(() => Promise.resolve(fullBin({ id: 7, hasOpenEntry })));
+      const markup = await renderPage(() => Promise.resolve(fullBin({ id: 7, hasOpenEntry })));
       search.current = {};
       return [markup.includes('Someone is in or near'), markup.includes('>Open the Fan tab')];
     };
-    for (const tab of [undefined, 2, 5]) expect(await shown(tab, true)).toEqual([true, true]);
-    expect(await shown(undefined, false)).toEqual([false, false]);
-    // It has the whole notice.
-    expect(await shown(4, true)).toEqual([false, false]);
+    for (const tab of [undefined, 2, 5]) expect(await findNotice(tab, true)).toEqual([true, true]);
+    expect(await findNotice(undefined, false)).toEqual([false, false]);
+    // The Fan tab shows the whole notice.
+    expect(await findNotice(4, true)).toEqual([false, false]);
   });
 
   it('shows that the bin does not exist, with only a link back', async () => {
-    const markup = await refused(404);
+    const markup = await renderError(404);
     expect(markup).toContain('Error loading bin data');
     expect(markup).toContain('This bin does not exist, or it was deleted.');
     expect([...markup.matchAll(/<a href="(.*?)"/g)].map(([, to]) => to)).toEqual(['/dashboard']);
     for (const part of ['[tabs]', '[live]', '<button']) expect(markup).not.toContain(part);
   });
 
-  it('denies access to the bin of another customer', async () => {
-    const markup = await refused(403);
+  it("denies access to another customer's bin", async () => {
+    const markup = await renderError(403);
     expect(markup).toContain('Access Denied');
     for (const part of ['[tabs]', '[live]', '<a']) expect(markup).not.toContain(part);
   });

@@ -15,7 +15,7 @@ vi.mock('../../../components/page.tsx', () => ({
   ),
 }));
 
-const page = (id: number | null, queries?: QueryClient) =>
+const renderPage = (id: number | null, queries?: QueryClient) =>
   renderMarkup(
     <BinSubpage id={id} title="Edit Bin Sensor" needsFreshData>
       {() => 'the form'}
@@ -23,7 +23,7 @@ const page = (id: number | null, queries?: QueryClient) =>
     queries,
   );
 
-async function refused(status: number, message: string): Promise<QueryClient> {
+async function createClientWithError(status: number, message: string): Promise<QueryClient> {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const error = new ApiError({ status, code: 'BAD_REQUEST', message });
   const queryFn = () => Promise.reject(error);
@@ -31,19 +31,21 @@ async function refused(status: number, message: string): Promise<QueryClient> {
   return queries;
 }
 
-describe('a page below a bin', () => {
-  it('shows that the address has no valid bin id', () => {
-    expect(page(null)).toContain('Invalid Bin Sensor ID');
+describe('a bin subpage', () => {
+  it('shows that the address has no valid bin ID', () => {
+    expect(renderPage(null)).toContain('Invalid Bin Sensor ID');
   });
 
   it('shows that the bin is loading', () => {
-    expect(page(7)).toContain('Loading bin sensor data...');
+    expect(renderPage(7)).toContain('Loading bin sensor data...');
   });
 
   it('shows why the bin could not be loaded', async () => {
-    expect(page(7, await refused(400, 'Why not'))).toContain(
-      'Error loading bin sensor data: Why not',
+    expect(renderPage(7, await createClientWithError(400, 'Not available'))).toContain(
+      'Error loading bin sensor data: Not available',
     );
-    expect(page(7, await refused(403, 'Access Denied'))).toContain('Access Denied');
+    expect(renderPage(7, await createClientWithError(403, 'Access Denied'))).toContain(
+      'Access Denied',
+    );
   });
 });

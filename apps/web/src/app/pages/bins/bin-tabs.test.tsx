@@ -37,34 +37,37 @@ vi.mock('@tanstack/react-router', async (original) => ({
   Link: ({ search, children }: LinkProps) => <a href={JSON.stringify(search)}>{children}</a>,
 }));
 
-const tabs = (isManual: boolean) =>
+const listTabs = (isManual: boolean) =>
   [
     ...renderMarkup(<BinTabs binId={7} isManual={isManual} tab={1} />).matchAll(
       /<a href="(.*?)">(\w+)/g,
     ),
   ].map(([, search = '', name]) => [(JSON.parse(search) as { tab?: number }).tab ?? 1, name]);
 
-describe('the tabs of a bin', () => {
-  it('are 1 results, 2 or 3 inventory (manual or measured), 4 fan, 5 settings', () => {
+describe("a bin's tabs", () => {
+  it('are 1 Results, 2 Inventory (manual) or 3 Inventory (measured), 4 Fan and 5 Settings', () => {
     const others = [
       [4, 'Fan'],
       [5, 'Settings'],
     ];
-    expect(tabs(true)).toEqual([[1, 'Results'], [2, 'Inventory'], ...others]);
-    expect(tabs(false)).toEqual([[1, 'Results'], [3, 'Inventory'], ...others]);
+    expect(listTabs(true)).toEqual([[1, 'Results'], [2, 'Inventory'], ...others]);
+    expect(listTabs(false)).toEqual([[1, 'Results'], [3, 'Inventory'], ...others]);
   });
 });
 
-describe('the inventory of a bin', () => {
-  function inventory(changes: Partial<Bin>, reading: Reading | null = exampleReading()): string {
+describe("a bin's Inventory tab", () => {
+  function renderInventory(
+    changes: Partial<Bin>,
+    reading: Reading | null = exampleReading(),
+  ): string {
     const bin = fullBin(changes);
     const queries = new QueryClient();
     queries.setQueryData(latestReadingQuery(bin.id).queryKey, reading);
     return renderMarkup(<BinInventoryTab bin={bin} />, queries);
   }
 
-  it('shows a gauge in percent and amount with its age, and its settings', () => {
-    const markup = inventory({ loadMethod: 'siloscan max' });
+  it('shows a gauge with the percentage, the amount and the age, and shows the settings', () => {
+    const markup = renderInventory({ loadMethod: 'siloscan max' });
     for (const part of ['76.4', '7,640 bushels', 'of 8,000 bushels', 'Measured 5 min ago']) {
       expect(markup.replaceAll('\u00a0', ' ')).toContain(part);
     }
@@ -73,14 +76,14 @@ describe('the inventory of a bin', () => {
 
   it('shows that the level is unknown only after the reading has loaded', () => {
     const bin = fullBin({ loadMethod: 'siloscan max', volume: null });
-    expect(inventory(bin, null)).toContain('Level unknown');
+    expect(renderInventory(bin, null)).toContain('Level unknown');
     const loading = renderMarkup(<BinInventoryTab bin={bin} />);
     expect(loading).toContain('data-loading');
     expect(loading).not.toContain('Level unknown');
   });
 
-  it('shows the ledger of a manual inventory without an age, and its settings', () => {
-    const markup = inventory({ loadMethod: 'manual', volume: 2000 });
+  it('shows the ledger of a manual inventory without an age, and the settings', () => {
+    const markup = renderInventory({ loadMethod: 'manual', volume: 2000 });
     expect(markup).not.toContain('Measured');
     for (const part of ['2,000 bushels', 'Bin Sensor Loads', 'Bin Sensor UnLoads', 'Add load']) {
       expect(markup.replaceAll('\u00a0', ' ')).toContain(part);
@@ -89,7 +92,7 @@ describe('the inventory of a bin', () => {
   });
 });
 
-describe('the fan of a bin', () => {
+describe("a bin's Fan tab", () => {
   function renderFan(bin: Bin): string {
     const queries = new QueryClient();
     queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
@@ -119,7 +122,7 @@ describe('the fan of a bin', () => {
     }
   });
 
-  it('warns if the server and this device know different offsets of the time zone', () => {
+  it('warns if the server and this device use different offsets for the time zone', () => {
     const { farm } = fullBin();
     const message = 'Server: 8:20';
     expect(renderFan(fullBin())).not.toContain(message);

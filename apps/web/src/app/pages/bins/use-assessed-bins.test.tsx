@@ -24,20 +24,20 @@ function Units() {
   return <p>{shown.join(', ')}</p>;
 }
 
-function showUnits(units?: PreferredUnits): string | undefined {
+function renderUnits(units?: PreferredUnits): string | undefined {
   const queries = new QueryClient();
   if (units !== undefined) queries.setQueryData(preferredUnitsQuery.queryKey, units);
   return /<p>(.*)<\/p>/.exec(renderMarkup(<Units />, queries))?.[1];
 }
 
-describe('the bins of a list', () => {
+describe('the bins in a list', () => {
   it("are in the user's preferred units", () => {
-    expect(showUnits({ temperature: 'f', grain: 'tonnes' })).toBe('f tonnes, f tonnes');
+    expect(renderUnits({ temperature: 'f', grain: 'tonnes' })).toBe('f tonnes, f tonnes');
   });
 
   it('are each in their own units if none are preferred, or before the preferred ones have loaded', () => {
     const own = 'c bushels, f tonnes';
-    expect(showUnits({ temperature: null, grain: null })).toBe(own);
-    expect(showUnits()).toBe(own);
+    expect(renderUnits({ temperature: null, grain: null })).toBe(own);
+    expect(renderUnits()).toBe(own);
   });
 });

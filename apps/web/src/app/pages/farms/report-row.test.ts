@@ -22,7 +22,7 @@ function toRow(changes: Parameters<typeof binSummary>[0]) {
 }
 
 describe('a bin in the report', () => {
-  it('has its quantity, the values of its grain and the local time of its reading', () => {
+  it('has its quantity, its grain values and the local time of its reading', () => {
     expect(toRow({ latest: exampleReading({ grainAverageTemperature: 12.84 }) })).toMatchObject({
       crop: 'Wheat',
       fill: '71.6\u00a0%',
@@ -55,7 +55,7 @@ describe('a bin in the report', () => {
     );
   });
 
-  it('shows humidity if the crop has no moisture', () => {
+  it('shows humidity if the crop has no moisture equation', () => {
     const latest = exampleReading({ grainAverageMoisture: null, grainAverageHumidity: 61 });
     expect(toRow({ crop: 'Peas', latest }).grain).toMatchObject({
       averageMoisture: expect.stringMatching(/^61\s% RH$/),

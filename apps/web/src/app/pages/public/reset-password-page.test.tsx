@@ -12,7 +12,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
   getRouteApi: () => ({}),
   useNavigate: () => () => undefined,
-  useRouterState: ({ select }: { readonly select: (of: object) => object }) =>
+  useRouterState: ({ select }: { readonly select: (routerState: object) => object }) =>
     select({ location: { state: { email: EMAIL, codeMessage: NOT_SENT } } }),
 }));
 vi.mock('../../../features/accounts/components/reset-password-form.tsx', () => ({

@@ -3,16 +3,16 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 const credentials = { email: 'anna@granary.example', password: 'secret', remember: false };
 
-/** A token as the server signs it; only its claims are read. */
+/** Makes a token like the server's; only its claims are read. */
 function makeToken(id: number): string {
   return `x.${btoa(JSON.stringify({ id, role: 'user', email: 'anna@granary.example' }))}.x`;
 }
 
-let stored: Map<string, string>;
+let storage: Map<string, string>;
 let signIn: typeof import('./sign-in.ts');
 let session: typeof import('../../../lib/session.ts');
 
-/** The server: signs in as the second user, and ends sessions with `signOut`. */
+/** Stubs the server: sign-in returns a token for user 2, and `signOut` handles sign-out. */
 function stubServer(signOut: (authorization: string | null) => Response): void {
   vi.stubGlobal('fetch', async (url: string, { headers }: { readonly headers: HeadersInit }) => {
     if (url.endsWith('/user/login')) return Response.json({ RESP_MSG: makeToken(2) });
@@ -22,10 +22,10 @@ function stubServer(signOut: (authorization: string | null) => Response): void {
 }
 
 beforeEach(async () => {
-  stored = new Map([['token', makeToken(1)]]);
+  storage = new Map([['token', makeToken(1)]]);
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
   });
   vi.stubGlobal('document', { documentElement: { lang: 'en' } });
   vi.resetModules();
@@ -34,13 +34,13 @@ beforeEach(async () => {
 });
 
 it('stores the new session before the previous one ends on the server', async () => {
-  const signedOut: unknown[] = [];
+  const signOutCalls: unknown[] = [];
   stubServer((authorization) => {
-    signedOut.push([authorization, stored.get('token')]);
+    signOutCalls.push([authorization, storage.get('token')]);
     return Response.json({ RESP_MSG: '' });
   });
   await signIn.signInWithPassword(credentials);
-  expect(signedOut).toEqual([[`Bearer ${makeToken(1)}`, makeToken(2)]]);
+  expect(signOutCalls).toEqual([[`Bearer ${makeToken(1)}`, makeToken(2)]]);
   expect(session.getCurrentSession()?.userId).toBe(2);
 });
 

@@ -28,9 +28,16 @@ it("shows a dealer's email, phone, office and working hours", () => {
   }
 });
 
-it('shows the usual working hours if the dealer entered none, and no empty address', () => {
-  const none = { ...dealer, workingHours: '', officeAddress: '', city: '', state: '', country: '' };
-  const markup = renderMarkup(<ContactCards contacts={[none]} />);
+it('shows the default working hours if the dealer entered none, and no empty address', () => {
+  const dealerWithoutDetails = {
+    ...dealer,
+    workingHours: '',
+    officeAddress: '',
+    city: '',
+    state: '',
+    country: '',
+  };
+  const markup = renderMarkup(<ContactCards contacts={[dealerWithoutDetails]} />);
   expect(markup).toContain('8am to 4pm CDT, Monday to Friday');
   expect(markup).not.toContain('Office address');
 });

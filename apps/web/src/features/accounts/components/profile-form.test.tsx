@@ -47,7 +47,7 @@ const anneke: Profile = {
   escalates: true,
 };
 
-function page(changes: Partial<Profile> = {}): string {
+function renderPage(changes: Partial<Profile> = {}): string {
   const queries = new QueryClient();
   queries.setQueryData(profileQuery.queryKey, { ...anneke, ...changes });
   return renderMarkup(<ProfilePage />, queries);
@@ -55,7 +55,7 @@ function page(changes: Partial<Profile> = {}): string {
 
 describe('the profile page', () => {
   it('shows the email read-only and requires six fields', () => {
-    const markup = page();
+    const markup = renderPage();
     expect(markup).toMatch(/<input[^>]*readOnly[^>]*value="a@farm.example"/i);
     expect(markup.match(/class="[^"]*TextInput-required"/g)).toHaveLength(6);
     for (const label of [
@@ -73,23 +73,23 @@ describe('the profile page', () => {
   });
 
   it('offers units for lists, by default those of each bin', () => {
-    const markup = page();
+    const markup = renderPage();
     for (const label of ['Temperatures in lists', 'Grain unit in lists']) {
       const [, select = ''] = markup.split(`>${label}</label>`);
       expect(select).toMatch(/<option value="" selected="">Same as each bin<\/option>/);
     }
-    expect(page({ preferredTemperatureUnit: 'f' })).toMatch(/<option value="f" selected="">/);
+    expect(renderPage({ preferredTemperatureUnit: 'f' })).toMatch(/<option value="f" selected="">/);
   });
 
   it('has notification switches, except for distributors', () => {
-    expect(page().match(/role="switch"/g)).toHaveLength(5);
-    expect(page({ role: 'distributor' })).not.toContain('role="switch"');
+    expect(renderPage().match(/role="switch"/g)).toHaveLength(5);
+    expect(renderPage({ role: 'distributor' })).not.toContain('role="switch"');
   });
 
   it('reports that saving failed and keeps the form', () => {
     const error = new ApiError({ status: 500, code: 'INTERNAL_ERROR', message: '' });
     Object.assign(saving, { isError: true, error });
-    const markup = page();
+    const markup = renderPage();
     expect(markup).toContain('Internal Error. Something went wrong.');
     expect(markup).toContain('value="Anneke"');
   });

@@ -30,7 +30,7 @@ vi.mock('../../../components/button-link.tsx', () => ({
   ),
 }));
 
-const form = () => renderMarkup(<SetupForm setupToken="once" onDone={() => undefined} />);
+const renderForm = () => renderMarkup(<SetupForm setupToken="once" onDone={() => undefined} />);
 
 describe('creating the first admin', () => {
   it('succeeds even if signing in is rejected', async () => {
@@ -44,12 +44,12 @@ describe('creating the first admin', () => {
   });
 
   it('reports the rejected sign-in and links to the sign-in page instead of the form', () => {
-    expect(form()).toContain('Create account');
+    expect(renderForm()).toContain('Create account');
     Object.assign(mutation, {
       isSuccess: true,
       data: { signInError } satisfies SetupResult,
     });
-    const markup = form();
+    const markup = renderForm();
     expect(markup).toContain('Your account was created, but you are not signed in');
     expect(markup).toMatch(/<a href="\/login">Sign in<\/a>/);
     expect(markup).not.toContain('Create account');

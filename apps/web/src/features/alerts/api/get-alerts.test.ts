@@ -10,7 +10,7 @@ vi.hoisted(() => {
 
 const pagination = { page: 1, limit: 10, total: 0, totalPages: 0, hasNextPage: false };
 
-/** Whether a list is fetched again automatically while this many of its bins are unchecked. */
+/** Returns whether a list is refetched automatically while this many of its bins are unchecked. */
 function isRefetched(filters: AlertFilters, uncheckedBins: number): boolean {
   const client = new QueryClient();
   const options = alertsQuery(filters, 1);

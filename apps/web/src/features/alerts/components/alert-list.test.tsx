@@ -14,7 +14,7 @@ vi.mock('./alert-row.tsx', () => ({
   AlertRow: ({ alert }: { readonly alert: Alert }) => <b>{alert.temperatureUnit}</b>,
 }));
 
-/** The units in which alerts of a °C bin and of a °F bin are shown. */
+/** Lists the units shown for the alerts of a °C bin and a °F bin. */
 function listUnits(temperature: PreferredUnits['temperature']): string[] {
   const queries = new QueryClient();
   queries.setQueryData(preferredUnitsQuery.queryKey, { temperature, grain: null });

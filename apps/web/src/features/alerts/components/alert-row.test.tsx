@@ -27,16 +27,19 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 }));
 
 /** Renders an open alert of a rule on its bin's page, for an account with these capabilities. */
-function render(rule: 'cable-no-data' | 'sensor-no-data', ...granted: string[]): string {
+function render(
+  rule: 'cable-no-data' | 'sensor-no-data',
+  ...grantedCapabilities: string[]
+): string {
   capabilities.clear();
-  for (const capability of granted) capabilities.add(capability);
+  for (const capability of grantedCapabilities) capabilities.add(capability);
   const alert: Partial<Alert> = { rule, severity: 'warning', closedAt: null, sensors: [] };
   return renderMarkup(
     <AlertRow alert={Object({ ...alert, acknowledgedAt: null, since: 0 })} isPlaceShown={false} />,
   );
 }
 
-it('an alert about a cable links to where the cable is removed, or its sensors are muted', () => {
+it('an alert about a cable links to the page for removing the cable or muting its sensors', () => {
   expect(render('sensor-no-data')).toContain('href="/binsensor/$id/cables"');
   expect(render('cable-no-data', 'bin.install')).toContain('href="/binsensor/$id/edit"');
   expect(render('cable-no-data')).not.toContain('href');
@@ -52,12 +55,17 @@ it('staff see the phone number and email address of the bin owner', () => {
   const renderPlace = (capability: string) => {
     capabilities.clear();
     capabilities.add(capability);
-    const open = { ...alert, acknowledgedAt: null, since: 0, ownerEmail: 'anneke@farm.example' };
-    return renderMarkup(<AlertRow alert={Object(open)} isPlaceShown />);
+    const openAlert = {
+      ...alert,
+      acknowledgedAt: null,
+      since: 0,
+      ownerEmail: 'anneke@farm.example',
+    };
+    return renderMarkup(<AlertRow alert={Object(openAlert)} isPlaceShown />);
   };
-  const shown = renderPlace('customers.list');
+  const markup = renderPlace('customers.list');
   for (const part of ['Anneke Reimer', 'tel:+12045550103', 'mailto:anneke@farm.example']) {
-    expect(shown).toContain(part);
+    expect(markup).toContain(part);
   }
   expect(renderPlace('alerts.write')).not.toMatch(/tel:|mailto:|Anneke/);
 });

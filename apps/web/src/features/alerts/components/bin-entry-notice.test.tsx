@@ -10,7 +10,7 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en-US'] });
 });
 
-/** The notice of a bin with alerts of these rules; undefined: they are not loaded. */
+/** Renders the notice of a bin with alerts of these rules; undefined means that they have not loaded. */
 function render(rules?: readonly string[]): string {
   const queries = new QueryClient();
   const { queryKey } = binAlertsQuery(7);

@@ -12,7 +12,7 @@ const render = (isEmpty: boolean, uncheckedBins: number) =>
     />,
   );
 
-it('a list without alerts says so only when all bins were checked', () => {
+it('a list without alerts says so only when all bins have been checked', () => {
   expect(render(true, 0)).toContain('No open alerts');
   const markup = render(true, 12);
   expect(markup).toContain('Still checking 12 bins');

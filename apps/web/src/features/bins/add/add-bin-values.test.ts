@@ -6,7 +6,7 @@ describe('a new bin', () => {
     expect(emptyBin).toMatchObject({ frequency: '30', radioGroup: '1' });
   });
 
-  it('is sent with numbers, for the owner of the farm', () => {
+  it("is sent with numbers and with the farm's owner", () => {
     const values = {
       ...emptyBin,
       mainBoardId: ' PG-7 ',
@@ -35,19 +35,22 @@ describe('a new bin', () => {
   });
 
   it('requires a board, a name and a number from 1 to 32', () => {
-    const good = { ...emptyBin, mainBoardId: 'PG-7', name: 'North', binNumber: '32' };
+    const validValues = { ...emptyBin, mainBoardId: 'PG-7', name: 'North', binNumber: '32' };
     const findInvalid = (values: typeof emptyBin) =>
-      Object.entries(findInvalidFields(values, 'en')).flatMap(([name, is]) => (is ? [name] : []));
+      Object.entries(findInvalidFields(values, 'en')).flatMap(([name, isInvalid]) =>
+        isInvalid ? [name] : [],
+      );
     expect(findInvalid(emptyBin)).toEqual(['name', 'mainBoardId', 'binNumber']);
-    expect(findInvalid(good)).toEqual([]);
+    expect(findInvalid(validValues)).toEqual([]);
     for (const binNumber of ['0', '33', '1.5', 'x']) {
-      expect(findInvalid({ ...good, binNumber }), binNumber).toEqual(['binNumber']);
+      expect(findInvalid({ ...validValues, binNumber }), binNumber).toEqual(['binNumber']);
     }
-    expect(findInvalid({ ...good, mainBoardId: 'a/b' })).toEqual(['mainBoardId']);
-    for (const size of ['0', '-1', 'x']) expect(findInvalid({ ...good, size })).toEqual(['size']);
+    expect(findInvalid({ ...validValues, mainBoardId: 'a/b' })).toEqual(['mainBoardId']);
+    for (const size of ['0', '-1', 'x'])
+      expect(findInvalid({ ...validValues, size })).toEqual(['size']);
   });
 
-  it('is followed by one with the same board, crop and units, and the next number', () => {
+  it('is followed by a bin with the same board, crop and units, and the next number', () => {
     const values = {
       ...emptyBin,
       name: 'North 1',

@@ -3,22 +3,22 @@ import type { WatchRequest } from '@granary/contract/readings/live';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-const fake = vi.hoisted(() => ({
-  granted: false,
-  grants: true,
-  /** Whether readings arrived between the first request and the watch. */
-  missed: false,
+const fakeConnection = vi.hoisted(() => ({
+  isWatchGranted: false,
+  grantsWatch: true,
+  /** True if readings arrived between the first request and the watch. */
+  hasMissedReadings: false,
   events: [] as string[],
 }));
 
 vi.mock('../../../lib/live-client.ts', () => ({
   live: {
     trackNewest: () => () => null,
-    isWatching: () => fake.granted,
-    hasAllReadingsSince: () => fake.granted && !fake.missed,
+    isWatching: () => fakeConnection.isWatchGranted,
+    hasAllReadingsSince: () => fakeConnection.isWatchGranted && !fakeConnection.hasMissedReadings,
     waitUntilWatching: async () => {
-      fake.events.push('watched');
-      fake.granted = fake.grants;
+      fakeConnection.events.push('watched');
+      fakeConnection.isWatchGranted = fakeConnection.grantsWatch;
     },
   },
 }));
@@ -32,18 +32,20 @@ let client: QueryClient;
 
 beforeEach(() => {
   client = new QueryClient();
-  Object.assign(fake, { granted: false, grants: true, missed: false, events: [] });
+  Object.assign(fakeConnection, { granted: false, grants: true, missed: false, events: [] });
 });
 
-/** Lists what happened in order; 'shown' means that the cache was filled before the end. */
-async function run(found = bins): Promise<string[]> {
-  const { events } = fake;
+/**
+ * Fetches the bins and returns the events in order; 'shown' means that the cache was filled before the end.
+ */
+async function fetchBins(foundBins = bins): Promise<string[]> {
+  const { events } = fakeConnection;
   const stop = client.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated') events.push('shown');
   });
   const fetchAll = async () => {
     events.push('fetched');
-    return found;
+    return foundBins;
   };
   const watchAll = (): WatchRequest => ({ all: true });
   await fetchBinsWithLiveReadings({ client, queryKey: KEY }, fetchAll, watchAll);
@@ -52,24 +54,24 @@ async function run(found = bins): Promise<string[]> {
 }
 
 it('shows bins at once, and fetches them once if no reading arrived before the watch', async () => {
-  expect(await run()).toEqual(['fetched', 'shown', 'watched']);
+  expect(await fetchBins()).toEqual(['fetched', 'shown', 'watched']);
 });
 
 it('fetches again if a reading arrived before the watch', async () => {
-  fake.missed = true;
-  expect(await run()).toEqual(['fetched', 'shown', 'watched', 'fetched']);
+  fakeConnection.hasMissedReadings = true;
+  expect(await fetchBins()).toEqual(['fetched', 'shown', 'watched', 'fetched']);
 });
 
 it('fetches bins once if they are already watched', async () => {
-  fake.granted = true;
-  expect(await run()).toEqual(['fetched']);
+  fakeConnection.isWatchGranted = true;
+  expect(await fetchBins()).toEqual(['fetched']);
 });
 
 it('fetches once if the watch is denied or there are no bins', async () => {
-  fake.grants = false;
-  fake.missed = true;
-  expect(await run()).toEqual(['fetched', 'shown', 'watched']);
-  fake.events.length = 0;
+  fakeConnection.grantsWatch = false;
+  fakeConnection.hasMissedReadings = true;
+  expect(await fetchBins()).toEqual(['fetched', 'shown', 'watched']);
+  fakeConnection.events.length = 0;
   client.clear();
-  expect(await run([])).toEqual(['fetched']);
+  expect(await fetchBins([])).toEqual(['fetched']);
 });

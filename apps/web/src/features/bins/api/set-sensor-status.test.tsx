@@ -7,13 +7,13 @@ import { useSetSensorStatus } from './set-sensor-status.ts';
 vi.mock('../../../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve('')) }));
 
 it('mutes several sensors of a cable with one request', async () => {
-  const rendered = vi.fn<(save: ReturnType<typeof useSetSensorStatus>) => void>();
+  const onRender = vi.fn<(save: ReturnType<typeof useSetSensorStatus>) => void>();
   function Control() {
-    rendered(useSetSensorStatus(7));
+    onRender(useSetSensorStatus(7));
     return null;
   }
   renderMarkup(<Control />);
-  const [save] = rendered.mock.lastCall ?? [];
+  const [save] = onRender.mock.lastCall ?? [];
   const place = { cable: 2, cableId: 12, position: 9, others: [10, 11] };
   await save?.mutateAsync({ target: { kind: 'some', ...place }, status: 'mute' });
   expect(vi.mocked(call).mock.calls).toEqual([

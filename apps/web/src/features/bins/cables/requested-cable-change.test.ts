@@ -8,12 +8,12 @@ import {
   toRequestedCableChange,
 } from './requested-cable-change.ts';
 
-const known = new Map([['11', [1, 2, 3]]]);
+const knownPositions = new Map([['11', [1, 2, 3]]]);
 const values = { ...emptyCableChange, oldId: '11' };
 
 describe('a requested cable change', () => {
-  it('changes nothing if new ID and position are empty', () => {
-    expect(toRequestedCableChange(values, 4, known)).toEqual({
+  it('changes nothing if the new ID and the position are empty', () => {
+    expect(toRequestedCableChange(values, 4, knownPositions)).toEqual({
       binId: 4,
       oldId: 11,
       newId: null,
@@ -32,10 +32,13 @@ describe('a requested cable change', () => {
     for (const change of changes) expect(hasChange({ ...values, ...change })).toBe(true);
   });
 
-  it('names all sensors of the cable, or one', () => {
+  it('includes all sensors of the cable, or one', () => {
     const positionsFor = (sensorCode: '73' | '74' | '75') =>
-      toRequestedCableChange({ ...values, position: '2', sensorCode, sensor: '3' }, 4, known)
-        .positions;
+      toRequestedCableChange(
+        { ...values, position: '2', sensorCode, sensor: '3' },
+        4,
+        knownPositions,
+      ).positions;
     expect([positionsFor('73'), positionsFor('74'), positionsFor('75')]).toEqual([
       [1, 2, 3],
       [1, 2, 3],
@@ -49,8 +52,10 @@ describe('a requested cable change', () => {
   });
 
   it('gives the chosen sensor the new position', () => {
-    const one = { ...values, position: '2', sensorCode: '75', sensor: '3' } as const;
-    expect([...renumberSensors(toRequestedCableChange(one, 4, known))]).toEqual([[3, 2]]);
+    const oneSensor = { ...values, position: '2', sensorCode: '75', sensor: '3' } as const;
+    expect([...renumberSensors(toRequestedCableChange(oneSensor, 4, knownPositions))]).toEqual([
+      [3, 2],
+    ]);
   });
 
   it.each([
@@ -58,10 +63,10 @@ describe('a requested cable change', () => {
     ['74', true],
     ['75', true],
     ['76', false],
-  ] as const)('with code %s requires known sensors: %j', (sensorCode, needs) => {
+  ] as const)('with code %s requires known sensors: %j', (sensorCode, needsSensors) => {
     const change = { ...values, position: '2', sensorCode };
-    expect(lacksSensors(change, new Map())).toBe(needs);
-    expect(lacksSensors(change, known)).toBe(false);
+    expect(lacksSensors(change, new Map())).toBe(needsSensors);
+    expect(lacksSensors(change, knownPositions)).toBe(false);
   });
 
   it.each(['0', '255', '1.5', 'x', '-1'])('rejects the address %s', (newId) => {

@@ -24,12 +24,12 @@ vi.mock('../../../components/button-link.tsx', () => ({
     <a href={`${to} ${JSON.stringify(search)}`}>{children}</a>
   ),
 }));
-const rights = vi.hoisted(() => ({ canInstall: true }));
-vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => rights.canInstall }));
+const permissions = vi.hoisted(() => ({ canInstall: true }));
+vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => permissions.canInstall }));
 
-const address = "Cable ID's need to be reconfigured... choose a valid Cable ID from 1 to 254";
-const error = 'Please re-configure the cables using a handheld reader.';
-const size =
+const addressBanner = "Cable ID's need to be reconfigured... choose a valid Cable ID from 1 to 254";
+const boardErrorBanner = 'Please re-configure the cables using a handheld reader.';
+const sizeBanner =
   'Attention! Bin size is not set. Please configure the bin size in bin settings before viewing bin data.';
 
 function renderBanners(bin: Bin, reading: Reading, isLatest = true): string {
@@ -47,26 +47,26 @@ function renderBanners(bin: Bin, reading: Reading, isLatest = true): string {
   );
 }
 
-function banners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {
+function listBanners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {
   const markup = renderBanners(fullBin(bin), exampleReading(changes));
-  return [address, error, size].filter((banner) => markup.includes(banner));
+  return [addressBanner, boardErrorBanner, sizeBanner].filter((banner) => markup.includes(banner));
 }
 
-describe('the banners of a bin', () => {
+describe("a bin's banners", () => {
   it('are empty without findings', () => {
-    expect(banners({})).toEqual([]);
+    expect(listBanners({})).toEqual([]);
   });
 
   it('report a cable with an unreadable address', () => {
-    expect(banners({}, { cableIds: [-1] })).toEqual([address]);
+    expect(listBanners({}, { cableIds: [-1] })).toEqual([addressBanner]);
   });
 
   const hotSensors = [{ cable: 1, position: 3, depth: 3, temperature: 30, excess: 10 }];
-  const hot = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors });
+  const hotReading = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors });
   const openAlert = {
     rule: 'hot-spot',
     severity: 'critical',
-    since: hot.at,
+    since: hotReading.at,
     value: 10,
     limit: 5,
     sensor: { cable: 1, position: 3, depth: 3 },
@@ -75,56 +75,61 @@ describe('the banners of a bin', () => {
     fullBin({ hotSince: { cable, day: '2020-10-12', ratePerDay }, alerts: [openAlert] });
 
   it('show where a hot spot is, how hot it is, how fast it is warming and since when', () => {
-    const shown = renderBanners(hotBin(1), hot);
-    expect(shown).toContain('Hot spot: Cable 1, row 3 from the top');
-    expect(shown).toContain(
+    const hotSpotMarkup = renderBanners(hotBin(1), hotReading);
+    expect(hotSpotMarkup).toContain('Hot spot: Cable 1, row 3 from the top');
+    expect(hotSpotMarkup).toContain(
       '10.0° above the rest of its row. 5.0° or more is a hot spot. If the whole cable is warm',
     );
-    expect(shown).toContain('+1.2° <small>per day</small>');
-    expect(shown).toMatch(/Mon,? 12 Oct 2020/);
-    // The alert begins later.
-    expect(shown).toContain('Three consecutive daily averages above the limit');
-    expect(renderBanners(hotBin(1), hot, false)).not.toContain('Three consecutive daily averages');
-    expect(renderBanners(hotBin(1, null), hot)).not.toContain('per day');
-    // This is about a different cable than the one with this reading's hot spot.
-    expect(renderBanners(hotBin(2), hot)).not.toContain('2020');
+    expect(hotSpotMarkup).toContain('+1.2° <small>per day</small>');
+    expect(hotSpotMarkup).toMatch(/Mon,? 12 Oct 2020/);
+    // The alert opens later than the hot spot.
+    expect(hotSpotMarkup).toContain('Three consecutive daily averages above the limit');
+    expect(renderBanners(hotBin(1), hotReading, false)).not.toContain(
+      'Three consecutive daily averages',
+    );
+    expect(renderBanners(hotBin(1, null), hotReading)).not.toContain('per day');
+    // The bin's hot spot is on a different cable from this reading's hot spot.
+    expect(renderBanners(hotBin(2), hotReading)).not.toContain('2020');
   });
 
   it('say what to do about a hot spot that began today, depending on the fan', () => {
-    const fan = (attached: boolean, running: boolean | null) => ({
+    const withFan = (attached: boolean, running: boolean | null) => ({
       ...hotBin(1),
       fan: { attached, running, since: null },
     });
-    expect(renderBanners(fan(true, false), hot)).toContain(
+    expect(renderBanners(withFan(true, false), hotReading)).toContain(
       'Run the fan until the grain has cooled.',
     );
-    expect(renderBanners(fan(true, true), hot)).toContain('Leave the fan on until');
-    expect(renderBanners(fan(false, null), hot)).toContain('Move the warm grain out');
-    expect(renderBanners(fan(true, false), hot, false)).not.toContain('What to do');
+    expect(renderBanners(withFan(true, true), hotReading)).toContain('Leave the fan on until');
+    expect(renderBanners(withFan(false, null), hotReading)).toContain('Move the warm grain out');
+    expect(renderBanners(withFan(true, false), hotReading, false)).not.toContain('What to do');
   });
 
-  it('are one line on a phone, which opens to show the others', () => {
+  it('are one line on a phone, which expands to show the others', () => {
     screen.isPhone = true;
-    const markup = renderBanners(fullBin({ alerts: [openAlert] }), { ...hot, anyError: true });
+    const markup = renderBanners(fullBin({ alerts: [openAlert] }), {
+      ...hotReading,
+      anyError: true,
+    });
     const [, line = ''] = /<summary[^>]*>(.*?)<\/summary>/s.exec(markup) ?? [];
     expect(line.replace(/<[^>]*>/g, '').replace('\u00a0', ' ')).toBe('Hot spot · 30.0 °C+1');
     expect(markup).toContain('above the others');
-    expect(markup).toContain(error);
+    expect(markup).toContain(boardErrorBanner);
     // A sentence longer than one line expands too.
     const errorBanner = renderBanners(fullBin(), exampleReading({ anyError: true }));
     expect(errorBanner).toMatch(/<summary.*Board reports an error.*<\/summary>/s);
-    expect(errorBanner).toContain(error);
+    expect(errorBanner).toContain(boardErrorBanner);
     screen.isPhone = false;
   });
 
   it('report a missing size as unknown, not as a warning', () => {
     const markup = renderBanners(fullBin({ loadMethod: 'manual', size: null }), exampleReading());
-    expect(markup).toContain(size);
+    expect(markup).toContain(sizeBanner);
     expect(markup).not.toContain('data-tone="warning"');
   });
 
   it('report a board error', () => {
-    expect(banners({}, { anyError: true })).toEqual([error]);
+    expect(listBanners({}, { anyError: true })).toEqual([boardErrorBanner]);
   });
 
   it('report a refused board, with a link to its key', () => {
@@ -135,9 +140,9 @@ describe('the banners of a bin', () => {
     expect(markup).toContain('Wrong board key');
     expect(markup).toContain('/binsensor/$id/hardware');
     expect(markup).not.toContain('Ask your dealer for a new key.');
-    rights.canInstall = false;
+    permissions.canInstall = false;
     expect(renderBanners(bin, reading)).toContain('Ask your dealer for a new key.');
-    rights.canInstall = true;
+    permissions.canInstall = true;
   });
 
   it('report bins that the board has but the farm does not; installers can add them', () => {
@@ -148,15 +153,15 @@ describe('the banners of a bin', () => {
     expect(markup).toContain('Bin 2 is not set up');
     expect(markup).toContain('Add bin 2');
     expect(markup).toContain('{"board":"PG-0417","number":2}');
-    rights.canInstall = false;
+    permissions.canInstall = false;
     expect(renderBanners(bin, reading)).toContain('Ask your dealer to add bins.');
     expect(renderBanners(bin, reading)).not.toContain('Add bin 2');
-    rights.canInstall = true;
+    permissions.canInstall = true;
   });
 
-  it('report a missing size of a bin with a manual ledger', () => {
-    expect(banners({ loadMethod: 'manual', size: null })).toEqual([size]);
-    expect(banners({ loadMethod: 'manual', size: 0 })).toEqual([size]);
-    expect(banners({ loadMethod: 'siloscan pro', size: null })).toEqual([]);
+  it('report a missing size for a bin with a manual ledger', () => {
+    expect(listBanners({ loadMethod: 'manual', size: null })).toEqual([sizeBanner]);
+    expect(listBanners({ loadMethod: 'manual', size: 0 })).toEqual([sizeBanner]);
+    expect(listBanners({ loadMethod: 'siloscan pro', size: null })).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 const { queryKey } = latestReadingQuery(1);
 const newQueries = () => new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
 
-function card(isOpen: boolean, queries = newQueries(), bin = binSummary()): string {
+function renderBinCard(isOpen: boolean, queries = newQueries(), bin = binSummary()): string {
   const [assessed] = assessBins([bin], exampleNow, 'en');
   if (assessed === undefined) throw new Error('There is no bin.');
   return renderMarkup(
@@ -37,10 +37,10 @@ function card(isOpen: boolean, queries = newQueries(), bin = binSummary()): stri
   );
 }
 
-describe('the card of a bin', () => {
+describe('the bin card', () => {
   it('shows the summary without the readings of its sensors', () => {
     const queries = newQueries();
-    const markup = card(false, queries);
+    const markup = renderBinCard(false, queries);
     for (const text of ['Home 1', 'OK', '76.4', '15.3', '13.3', '460']) {
       expect(markup).toContain(text);
     }
@@ -54,37 +54,38 @@ describe('the card of a bin', () => {
     ['level unknown', { levelKnown: false, fillPercent: 0 }],
   ])('shows its level: %s', (text, level) => {
     const bin = binSummary({ latest: exampleReading(level) });
-    expect(card(false, newQueries(), bin)).toContain(`Wheat · ${text}`);
+    expect(renderBinCard(false, newQueries(), bin)).toContain(`Wheat · ${text}`);
   });
 
   it('shows that no sensor is under grain, or that none has a value', () => {
-    const empty = exampleReading({ fillPercent: 0 });
-    const silent = exampleReading({ temperatures: [[null]], humidities: [[null]] });
-    const renderCard = (latest: Reading) => card(false, newQueries(), binSummary({ latest }));
-    expect(renderCard(empty)).toContain('No sensors under grain');
-    expect(renderCard(silent)).toContain('No sensor values');
+    const emptyBinReading = exampleReading({ fillPercent: 0 });
+    const readingWithoutValues = exampleReading({ temperatures: [[null]], humidities: [[null]] });
+    const renderCard = (latest: Reading) =>
+      renderBinCard(false, newQueries(), binSummary({ latest }));
+    expect(renderCard(emptyBinReading)).toContain('No sensors under grain');
+    expect(renderCard(readingWithoutValues)).toContain('No sensor values');
   });
 
   it('names the row and the cable of the hottest sensor', () => {
     const cables = [{ cable: 1, name: 'North', crop: null }];
     const bin = binSummary({ cables });
-    expect(card(false, newQueries(), bin)).toContain('North, row 2 from the top');
+    expect(renderBinCard(false, newQueries(), bin)).toContain('North, row 2 from the top');
   });
 
-  it('shows that the sensors load when it is opened, then their values', () => {
-    expect(card(true)).toContain('data-loading');
+  it('shows that the sensors are loading when it is opened, then shows their values', () => {
+    expect(renderBinCard(true)).toContain('data-loading');
     const queries = newQueries();
     queries.setQueryData(queryKey, exampleReading());
-    const markup = card(true, queries);
+    const markup = renderBinCard(true, queries);
     expect(markup).toContain('<table');
     expect(markup).toContain('14.1');
   });
 
   it('shows that the sensors could not be loaded, with a retry button', async () => {
     const queries = newQueries();
-    const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why not' });
+    const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Not available' });
     await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
-    const markup = card(true, queries);
+    const markup = renderBinCard(true, queries);
     expect(markup).toContain('The sensors could not be loaded.');
     expect(markup).toMatch(/<button[^>]*>.*Try again/);
   });

@@ -15,7 +15,10 @@ vi.hoisted(() => {
 const SENSORS = 3;
 const numbers = [1, 2, 3, 4, 5, 6];
 
-/** Six cables with three sensors: temperatures 11.1 to 16.3 °C, moistures 11 to 16 %, humidities 51 to 56 %. */
+/**
+ * Six cables with three sensors each: temperatures 11.1 to 16.3 °C, moistures 11 to 16 %, humidities 51 to 56
+ * %.
+ */
 const reading = exampleReading({
   cables: numbers.map((cable) => ({
     cable,
@@ -33,8 +36,8 @@ const reading = exampleReading({
   fillPercent: 100,
 });
 
-/** The texts of the cells of each table, by row; the values of a cell in order. */
-function tables(bin: Parameters<typeof binSummary>[0] = {}) {
+/** Renders the tables and returns the values of each cell, by row. */
+function renderTables(bin: Parameters<typeof binSummary>[0] = {}) {
   const queries = new QueryClient();
   queries.setQueryData(latestReadingQuery(1).queryKey, reading);
   const markup = renderMarkup(
@@ -60,9 +63,9 @@ function tables(bin: Parameters<typeof binSummary>[0] = {}) {
   }));
 }
 
-describe('the sensors on the card of a bin', () => {
+describe('the sensors on a bin card', () => {
   it('are in a table for each group of cables, with a row for each sensor', () => {
-    const found = tables();
+    const found = renderTables();
     expect(found.map(({ columns }) => columns)).toEqual([
       [1, 2, 3, 4],
       [5, 6],
@@ -75,7 +78,7 @@ describe('the sensors on the card of a bin', () => {
   });
 
   it('show temperature and moisture in each cell', () => {
-    const [first, second] = tables();
+    const [first, second] = renderTables();
     expect(first?.caption).toMatch(/°C.*Moisture/i);
     expect(first?.rows[0]?.[0]).toEqual(['11.1', '11.0']);
     expect(second?.rows[2]?.[1]).toEqual(['16.3', '16.0']);
@@ -84,15 +87,15 @@ describe('the sensors on the card of a bin', () => {
     }
   });
 
-  it('show humidity instead of moisture if the bin does', () => {
-    const [first] = tables({ showsHumidity: true });
+  it('show humidity instead of moisture if the bin is set to show it', () => {
+    const [first] = renderTables({ showsHumidity: true });
     expect(first?.caption).toMatch(/humidity/i);
     expect(first?.rows[1]?.[3]).toEqual(['14.2', '54']);
   });
 
   it('do not show the values of a disabled sensor', () => {
     const sensorsInformation = { 11: { 3: { sensorStatus: 'disable' as const } } };
-    const cells = tables({ sensorsInformation })[0]?.rows.map((row) => row[0]?.length);
+    const cells = renderTables({ sensorsInformation })[0]?.rows.map((row) => row[0]?.length);
     expect(cells?.toSorted()).toEqual([0, 2, 2]);
   });
 });

@@ -17,7 +17,7 @@ vi.hoisted(() => {
 const cable = { name: '', crop: null, subBin: 1, flip: false };
 
 /** Cables of unequal length in both directions, sub-bins, crops, missing and disabled sensors. */
-const measured = {
+const measuredValues = {
   temperatures: [
     [-12.2, 15, 31.4, 28, 20],
     [10, 11, null, 13, 14],
@@ -49,7 +49,7 @@ const sensorsInformation = {
   12: { 1: { sensorStatus: 'disable' }, 4: { sensorStatus: 'mute' } },
 } as const;
 
-/** The texts of each cell, by cable and depth; a cell without a value is empty. */
+/** Reads the texts of each picture cell, keyed by cable and depth; a cell without a value is empty. */
 function readPicture(
   bin: ReturnType<typeof binSummary>,
   reading: ReturnType<typeof exampleReading>,
@@ -82,13 +82,13 @@ function readPicture(
       const shown = cell.split('</g></g>')[0] ?? '';
       return [
         cell.slice(0, cell.indexOf('"')),
-        [...shown.matchAll(/<text[^>]*>([^<]+)</g)].map(last),
+        [...shown.matchAll(/<text[^>]*>([^<]+)</g)].map(getLastGroup),
       ];
     }),
   );
 }
 
-const last = (match: RegExpMatchArray) => match.at(-1);
+const getLastGroup = (match: RegExpMatchArray) => match.at(-1);
 
 function renderDetails(
   bin: ReturnType<typeof binSummary>,
@@ -106,12 +106,12 @@ function renderDetails(
 function readTables(markup: string) {
   const shown: [string, unknown[]][] = [];
   for (const [table = ''] of markup.matchAll(/<table.*?<\/table>/gs)) {
-    const numbers = [...table.matchAll(/<abbr[^>]*>(\d)</g)].map(last);
+    const numbers = [...table.matchAll(/<abbr[^>]*>(\d)</g)].map(getLastGroup);
     for (const row of table.split('<tr>').slice(2)) {
       const depth = /scope="row">(\d+)</.exec(row)?.[1];
       for (const [column, cell] of row.split('<td>').slice(1).entries()) {
         if (!cell.startsWith('</td>')) {
-          const values = [...cell.matchAll(/>([^<>]+)</g)].map(last);
+          const values = [...cell.matchAll(/>([^<>]+)</g)].map(getLastGroup);
           const visible = values.filter((text) => !/^(–|, .*|no temperature)$/.test(`${text}`));
           shown.push([`${numbers[column]}-${depth}`, visible]);
         }
@@ -121,7 +121,7 @@ function readTables(markup: string) {
   return Object.fromEntries(shown);
 }
 
-describe('the tables of a bin', () => {
+describe("a bin's tables", () => {
   it.each([
     ['unknown', { levelKnown: false, fillPercent: 0 }],
     ['empty', { levelKnown: true, fillPercent: 0 }],
@@ -129,7 +129,7 @@ describe('the tables of a bin', () => {
     ['full', { levelKnown: true, fillPercent: 100 }],
   ])('show the same cells as the picture if the level is %s', (_, level) => {
     const bin = binSummary({ sensorsInformation });
-    const reading = exampleReading({ ...measured, ...level });
+    const reading = exampleReading({ ...measuredValues, ...level });
     const shown = readTables(renderDetails(bin, reading));
     expect(Object.keys(shown)).toHaveLength(18);
     expect(shown).toEqual(readPicture(bin, reading));
@@ -137,7 +137,7 @@ describe('the tables of a bin', () => {
 
   it('show only the temperature of sensors above the grain, and say why', () => {
     const bin = binSummary({ sensorsInformation });
-    const markup = renderDetails(bin, exampleReading({ ...measured, fillPercent: 50 }));
+    const markup = renderDetails(bin, exampleReading({ ...measuredValues, fillPercent: 50 }));
     const tables = readTables(markup);
     expect([tables['1-1'], tables['1-5'], tables['1-4']]).toEqual([
       ['-12.2'],
@@ -147,7 +147,7 @@ describe('the tables of a bin', () => {
     expect(markup).toMatch(/-12\.2<[^>]*>, above the grain/);
   });
 
-  it('name muted sensors and those in a hot spot', () => {
+  it('mark muted sensors and those in a hot spot', () => {
     const hot = [10, 10, 30, 10];
     const reading = exampleReading({
       temperatures: Array.from({ length: 5 }, (_, index) => (index === 2 ? hot : [10, 10, 10, 10])),

@@ -9,28 +9,28 @@ const cable = (number: number, cableId: string) => ({
   flip: false,
   crop: '',
 });
-const numbersAndAddresses = (...args: Parameters<typeof addCable>) =>
+const addAndListCables = (...args: Parameters<typeof addCable>) =>
   addCable(...args).map((one) => [one.cable, one.cableId]);
 
 describe('an added cable', () => {
   it('is the first that the board reports but no user has configured', () => {
-    expect(numbersAndAddresses([cable(1, '11'), cable(3, '13')], [11, 12, 13])).toEqual([
+    expect(addAndListCables([cable(1, '11'), cable(3, '13')], [11, 12, 13])).toEqual([
       [1, '11'],
       [2, '12'],
       [3, '13'],
     ]);
-    expect(numbersAndAddresses([cable(1, '11')], [11, -1, 13])).toEqual([
+    expect(addAndListCables([cable(1, '11')], [11, -1, 13])).toEqual([
       [1, '11'],
       [3, '13'],
     ]);
   });
 
   it('otherwise gets the first free number and address', () => {
-    expect(numbersAndAddresses([cable(1, '1')], [])).toEqual([
+    expect(addAndListCables([cable(1, '1')], [])).toEqual([
       [1, '1'],
       [2, '2'],
     ]);
-    expect(numbersAndAddresses([cable(1, '12')], [11, 12, null])).toEqual([
+    expect(addAndListCables([cable(1, '12')], [11, 12, null])).toEqual([
       [1, '12'],
       [2, '1'],
     ]);

@@ -25,13 +25,13 @@ describe('cables that someone else changed during editing', () => {
     expect(findCableConflicts(typed, before, now)).toEqual([]);
   });
 
-  it('are added and removed as either user did', () => {
+  it('reflect the additions and removals of both users', () => {
     const typed = [cable(1), cable(3), cable(4)];
     const now = [cable(2), cable(3), cable(5)];
     expect(rebaseCables(typed, before, now)).toEqual([cable(3), cable(4), cable(5)]);
   });
 
-  it('stay if someone else removed an edited cable, which is a conflict', () => {
+  it('stay if someone else removed one that was edited, which is a conflict', () => {
     const typed = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
     const now = [cable(2), cable(3)];
     expect(rebaseCables(typed, before, now)).toEqual(typed);
@@ -47,7 +47,7 @@ describe('cables that someone else changed during editing', () => {
     ]);
   });
 
-  it('conflict if both changed a field to different values', () => {
+  it('conflict if both users changed a field to different values', () => {
     const typed = [cable(1, { crop: 'Peas' }), cable(2, { crop: 'Rye' }), cable(3)];
     const now = [cable(1, { crop: 'Wheat' }), cable(2, { crop: 'Rye' }), cable(3)];
     expect(findCableConflicts(typed, before, now)).toEqual([{ cable: 1, field: 'crop' }]);

@@ -3,39 +3,39 @@ import { fullBin } from './bin.fixture.ts';
 import { findConflictingLimits } from './conflicting-limits.ts';
 import { toSettingsValues } from './settings-values.ts';
 
-const crossed = (changes: object, locale = 'en') =>
+const findConflicts = (changes: object, locale = 'en') =>
   findConflictingLimits({ ...toSettingsValues(fullBin(), locale), ...changes }, 'c');
-const none = { thresholds: false, ambientMoisture: false, deadZone: false };
+const noConflicts = { thresholds: false, ambientMoisture: false, deadZone: false };
 
 describe('conflicting limits', () => {
   it('include a fan that starts at or below its stop threshold', () => {
-    expect(crossed({ fanOnThreshold: '5', fanOffThreshold: '20' })).toEqual({
-      ...none,
+    expect(findConflicts({ fanOnThreshold: '5', fanOffThreshold: '20' })).toEqual({
+      ...noConflicts,
       thresholds: true,
     });
-    expect(crossed({ fanOnThreshold: '20', fanOffThreshold: '20' }).thresholds).toBe(true);
-    expect(crossed({ fanOnThreshold: '20', fanOffThreshold: '5' })).toEqual(none);
+    expect(findConflicts({ fanOnThreshold: '20', fanOffThreshold: '20' }).thresholds).toBe(true);
+    expect(findConflicts({ fanOnThreshold: '20', fanOffThreshold: '5' })).toEqual(noConflicts);
   });
 
   it('include ambient limits that exclude all air', () => {
-    expect(crossed({ minAmbientMoisture: '20', maxAmbientMoisture: '5' })).toEqual({
-      ...none,
+    expect(findConflicts({ minAmbientMoisture: '20', maxAmbientMoisture: '5' })).toEqual({
+      ...noConflicts,
       ambientMoisture: true,
     });
     const validLimits = { minAmbientMoisture: '11,5', maxAmbientMoisture: '14' };
-    expect(crossed(validLimits, 'de')).toEqual(none);
+    expect(findConflicts(validLimits, 'de')).toEqual(noConflicts);
   });
 
   it('include a dead zone as high as the bin', () => {
-    expect(crossed({ deadZoneMm: '9,000', levelSensorEmptyMm: '8600' })).toEqual({
-      ...none,
+    expect(findConflicts({ deadZoneMm: '9,000', levelSensorEmptyMm: '8600' })).toEqual({
+      ...noConflicts,
       deadZone: true,
     });
-    expect(crossed({ deadZoneMm: '300', levelSensorEmptyMm: '8600' })).toEqual(none);
+    expect(findConflicts({ deadZoneMm: '300', levelSensorEmptyMm: '8600' })).toEqual(noConflicts);
   });
 
   it('ignore empty and invalid numbers', () => {
-    const empty = { fanOnThreshold: '', minAmbientMoisture: 'dry', deadZoneMm: '300' };
-    expect(crossed({ ...empty, levelSensorEmptyMm: '' })).toEqual(none);
+    const emptyOrInvalid = { fanOnThreshold: '', minAmbientMoisture: 'dry', deadZoneMm: '300' };
+    expect(findConflicts({ ...emptyOrInvalid, levelSensorEmptyMm: '' })).toEqual(noConflicts);
   });
 });

@@ -3,8 +3,8 @@ import { listFirmwareVersions } from './firmware-versions.ts';
 
 vi.mock('../../../bin-data/firmwares.ts', () => ({ firmwaresQuery: {} }));
 
-describe('the versions offered for a firmware', () => {
-  it('are the known and the uploaded ones, newest last', () => {
+describe('the versions offered for a firmware type', () => {
+  it('are the known and the uploaded versions, newest last', () => {
     const uploaded = [
       { type: 'sleep', version: '3.02' },
       { type: 'realtime', version: '3.5' },

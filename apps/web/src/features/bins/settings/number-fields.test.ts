@@ -12,20 +12,20 @@ import {
 
 const c = { unit: 'c', locale: 'en' } as const;
 const f = { unit: 'f', locale: 'en' } as const;
-const read = (text: string, writing: NumberFormat = c) =>
-  parseNumberField('temperatureAlertC', text, writing);
+const parse = (text: string, format: NumberFormat = c) =>
+  parseNumberField('temperatureAlertC', text, format);
 
 describe('a number field', () => {
-  it('accepts a comma or a point, and any minus sign', () => {
+  it('accepts a decimal comma or point, and any minus sign', () => {
     for (const text of ['-3.5', '-3,5', '\u22123.5', ' -3.5 ']) {
-      expect(read(text)).toEqual({ kind: 'number', value: -3.5 });
+      expect(parse(text)).toEqual({ kind: 'number', value: -3.5 });
     }
-    expect(read('')).toEqual({ kind: 'empty' });
-    expect(read('0')).toEqual({ kind: 'number', value: 0 });
+    expect(parse('')).toEqual({ kind: 'empty' });
+    expect(parse('0')).toEqual({ kind: 'number', value: 0 });
   });
 
   it.each(['warm', '1e3', '1.2.3', '-', '86', '-51'])('rejects %j', (text) => {
-    expect(read(text)).toEqual({ kind: 'wrong' });
+    expect(parse(text)).toEqual({ kind: 'wrong' });
   });
 
   it('never mistakes a thousands separator for a decimal separator', () => {
@@ -44,11 +44,11 @@ describe('a number field', () => {
     expect(parseNumberField('size', '300.5', c)).toEqual({ kind: 'number', value: 300.5 });
   });
 
-  it('converts temperatures with the offset of °F, and differences without', () => {
+  it('converts temperatures with the offset of °F, and differences without it', () => {
     expect(formatNumberField('temperatureAlertC', 30, f)).toBe('86');
     expect(formatNumberField('fanOnThreshold', 18.25, f)).toBe('64.9');
     expect(formatNumberField('differenceAlertC', 5, f)).toBe('9');
-    expect(read('86', f)).toEqual({ kind: 'number', value: 30 });
+    expect(parse('86', f)).toEqual({ kind: 'number', value: 30 });
     expect(parseNumberField('differenceAlertC', '9', f)).toEqual({ kind: 'number', value: 5 });
     expect(parseNumberField('co2Alert', '900', f)).toEqual({ kind: 'number', value: 900 });
     expect(toDisplayBounds('fanOnThreshold', 'f')).toMatchObject({ min: -58, max: 185 });
@@ -56,26 +56,26 @@ describe('a number field', () => {
 
   it('survives formatting and parsing, within the precision of °F', () => {
     const field = fc.constantFrom(...numberFields);
-    const writing = fc.record({
+    const anyFormat = fc.record({
       unit: fc.constantFrom('c' as const, 'f' as const),
       locale: fc.constantFrom(...LANGUAGES),
     });
     fc.assert(
       fc.property(
         field,
-        writing,
+        anyFormat,
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (name, shown, part) => {
+        (name, shown, fraction) => {
           const { min, max } = bounds[name];
-          const exact = min + part * (max - min);
+          const exact = min + fraction * (max - min);
           const value =
             toDisplayBounds(name, 'c').steps === 'whole'
               ? Math.round(exact)
               : Math.round(exact * 100) / 100;
-          const typed = parseNumberField(name, formatNumberField(name, value, shown), shown);
-          if (typed.kind !== 'number') throw new Error(`${name} ${value} became ${typed.kind}`);
-          expect(Math.abs(typed.value - value)).toBeLessThanOrEqual(shown.unit === 'f' ? 0.04 : 0);
-          expect(formatNumberField(name, typed.value, shown)).toBe(
+          const parsed = parseNumberField(name, formatNumberField(name, value, shown), shown);
+          if (parsed.kind !== 'number') throw new Error(`${name} ${value} became ${parsed.kind}`);
+          expect(Math.abs(parsed.value - value)).toBeLessThanOrEqual(shown.unit === 'f' ? 0.04 : 0);
+          expect(formatNumberField(name, parsed.value, shown)).toBe(
             formatNumberField(name, value, shown),
           );
         },
@@ -84,12 +84,12 @@ describe('a number field', () => {
   });
 });
 
-it('accepts temperatures in steps of 0.01 °C and rounds °F to them', () => {
-  const typed = (text: string, unit: 'c' | 'f') =>
+it('accepts temperatures in steps of 0.01 °C and rounds °F to those steps', () => {
+  const parseThreshold = (text: string, unit: 'c' | 'f') =>
     parseNumberField('fanOnThreshold', text, { unit, locale: 'en' });
-  expect(typed('15.01', 'c')).toEqual({ kind: 'number', value: 15.01 });
-  expect(typed('15.005', 'c')).toEqual({ kind: 'wrong' });
-  expect(typed('59.005', 'f')).toEqual({ kind: 'number', value: 15 });
+  expect(parseThreshold('15.01', 'c')).toEqual({ kind: 'number', value: 15.01 });
+  expect(parseThreshold('15.005', 'c')).toEqual({ kind: 'wrong' });
+  expect(parseThreshold('59.005', 'f')).toEqual({ kind: 'number', value: 15 });
   expect(toDisplayBounds('fanOnThreshold', 'c').steps).toBe('hundredths');
   expect(toDisplayBounds('fanOnThreshold', 'f').steps).toBe('range');
 });

@@ -16,7 +16,7 @@ const fields = settingNames.flatMap(listFields);
 const toValues = (bin: Bin) => toSettingsValues(bin, 'en');
 
 describe('the settings that a form sends', () => {
-  it('are exactly the loaded ones without edits, even in °F', () => {
+  it('are exactly the loaded values if nothing was edited, even in °F', () => {
     const bin = fullBin({
       temperatureUnit: 'f',
       temperatureAlertC: 21.37,
@@ -69,7 +69,7 @@ describe('the settings that a form sends', () => {
     });
   });
 
-  it('include what the board has not confirmed yet, and withdraw it when it is changed back', () => {
+  it('include values that the board has not confirmed yet, and withdraw them when they are changed back', () => {
     const bin = fullBin({ frequency: 30, wantedFrequency: 44, wantedInstallationMode: true });
     expect(toSettingsEdit(toValues(bin), bin, ['frequency', 'installationMode'])).toEqual({
       frequency: 44,
@@ -145,7 +145,7 @@ describe('settings whose temperature unit someone else changed', () => {
 });
 
 describe('validating settings', () => {
-  const problems = (changes: object, bin = fullBin()) => [
+  const findProblems = (changes: object, bin = fullBin()) => [
     ...validateSettings(
       { ...toValues(bin), ...changes },
       toValues(bin),
@@ -155,50 +155,57 @@ describe('validating settings', () => {
   ];
 
   it('accepts unchanged settings', () => {
-    expect(problems({})).toEqual([]);
+    expect(findProblems({})).toEqual([]);
   });
 
   it('rejects an enabled alert without a limit, and an invalid number', () => {
-    expect(problems({ co2AlertEnabled: true })).toEqual([['co2Alert', { kind: 'required' }]]);
-    expect(problems({ minLevelAlertEnabled: true, minLevelAlert: '101' })).toEqual([
+    expect(findProblems({ co2AlertEnabled: true })).toEqual([['co2Alert', { kind: 'required' }]]);
+    expect(findProblems({ minLevelAlertEnabled: true, minLevelAlert: '101' })).toEqual([
       ['minLevelAlert', { kind: 'range', min: 0, max: 100 }],
     ]);
     // The limit of a disabled alert is not validated.
-    expect(problems({ co2Alert: 'much' })).toEqual([]);
+    expect(findProblems({ co2Alert: 'much' })).toEqual([]);
   });
 
   it('accepts a fan power above zero, or none', () => {
     const range = { kind: 'range', min: 0.1, max: 500 };
-    expect(problems({ fanAttached: true, fanKw: '7.5' })).toEqual([]);
-    expect(problems({ fanAttached: true, fanKw: '' })).toEqual([]);
-    expect(problems({ fanAttached: true, fanKw: '0' })).toEqual([['fanKw', range]]);
-    expect(problems({ fanAttached: true, fanKw: '501' })).toEqual([['fanKw', range]]);
+    expect(findProblems({ fanAttached: true, fanKw: '7.5' })).toEqual([]);
+    expect(findProblems({ fanAttached: true, fanKw: '' })).toEqual([]);
+    expect(findProblems({ fanAttached: true, fanKw: '0' })).toEqual([['fanKw', range]]);
+    expect(findProblems({ fanAttached: true, fanKw: '501' })).toEqual([['fanKw', range]]);
   });
 
   it('accepts missing thresholds of an automatic fan, which the form only warns about', () => {
-    const automatic = { fanAttached: true, fanMode: 'automatic' };
-    expect(problems(automatic)).toEqual([]);
-    expect(problems({ ...automatic, fanOnThreshold: '18.25' })).toEqual([]);
-    expect(problems({ ...automatic, fanOnThreshold: 'warm' })).toHaveLength(1);
+    const automaticFan = { fanAttached: true, fanMode: 'automatic' };
+    expect(findProblems(automaticFan)).toEqual([]);
+    expect(findProblems({ ...automaticFan, fanOnThreshold: '18.25' })).toEqual([]);
+    expect(findProblems({ ...automaticFan, fanOnThreshold: 'warm' })).toHaveLength(1);
   });
 
-  it('rejects a minimum level not below the maximum, if both alerts are enabled', () => {
-    const crossed = { minLevelAlertEnabled: true, minLevelAlert: '90', maxLevelAlert: '10' };
-    expect(problems(crossed)).toEqual([]);
-    expect(problems({ ...crossed, maxLevelAlertEnabled: true })).toEqual([
+  it('rejects a minimum level that is not below the maximum if both alerts are enabled', () => {
+    const crossedLimits = { minLevelAlertEnabled: true, minLevelAlert: '90', maxLevelAlert: '10' };
+    expect(findProblems(crossedLimits)).toEqual([]);
+    expect(findProblems({ ...crossedLimits, maxLevelAlertEnabled: true })).toEqual([
       ['minLevelAlert', { kind: 'crossed' }],
     ]);
-    expect(problems({ ...crossed, maxLevelAlertEnabled: true, maxLevelAlert: '91' })).toEqual([]);
+    expect(
+      findProblems({ ...crossedLimits, maxLevelAlertEnabled: true, maxLevelAlert: '91' }),
+    ).toEqual([]);
   });
 
   it('rejects duplicate and invalid addresses', () => {
     const { cables } = toValues(fullBin());
     const [first, second] = cables;
-    const withSecondId = (cableId: string) => problems({ cables: [first, { ...second, cableId }] });
-    expect(withSecondId(first?.cableId ?? '')).toEqual([['cables.1.cableId', { kind: 'taken' }]]);
-    expect(withSecondId('255')).toEqual([
+    const validateSecondId = (cableId: string) =>
+      findProblems({ cables: [first, { ...second, cableId }] });
+    expect(validateSecondId(first?.cableId ?? '')).toEqual([
+      ['cables.1.cableId', { kind: 'taken' }],
+    ]);
+    expect(validateSecondId('255')).toEqual([
       ['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }],
     ]);
-    expect(withSecondId('-1')).toEqual([['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }]]);
+    expect(validateSecondId('-1')).toEqual([
+      ['cables.1.cableId', { kind: 'whole', min: 1, max: 254 }],
+    ]);
   });
 });

@@ -20,8 +20,8 @@ it("requests a fan's last event every minute", async () => {
   expect(lastFanEventQuery(7).refetchInterval).toBe(MINUTE);
 });
 
-it('returns runs up to their end, or for their counted duration if nobody reported the end', async () => {
-  const turn = (onAt: number, offAt: number | null, durationS: number | null) => ({
+it('returns runs up to their end, or with their counted duration if nobody reported the end', async () => {
+  const createOnEvent = (onAt: number, offAt: number | null, durationS: number | null) => ({
     type: 'on',
     at: onAt,
     onAt,
@@ -29,7 +29,11 @@ it('returns runs up to their end, or for their counted duration if nobody report
     durationS,
   });
   vi.mocked(call).mockResolvedValueOnce({
-    data: [turn(9000, null, null), turn(5000, 8000, 3), turn(1000, null, 2)],
+    data: [
+      createOnEvent(9000, null, null),
+      createOnEvent(5000, 8000, 3),
+      createOnEvent(1000, null, 2),
+    ],
     pagination: { hasNextPage: false },
   });
   expect(await new QueryClient().fetchQuery(fanRunsQuery(7, 1))).toEqual([

@@ -5,7 +5,7 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { EntryHazardNotice, EntryPanel } from './entry-panel.tsx';
 
 const now = vi.hoisted(() => ({ at: Date.UTC(2026, 9, 14, 14, 20) }));
-const rights = vi.hoisted(() => ({ canChange: true }));
+const permissions = vi.hoisted(() => ({ canChange: true }));
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => {
@@ -13,7 +13,7 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en-US'] });
 });
 vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now.at }));
-vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => rights.canChange }));
+vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => permissions.canChange }));
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 
 const bin = { id: 7, name: 'Home 4', alerts: [] };
@@ -25,7 +25,7 @@ interface TestEntry {
   readonly by?: string | null;
 }
 
-function panel(...entries: readonly TestEntry[]): string {
+function renderPanel(...entries: readonly TestEntry[]): string {
   const shown = entries.map(
     ({ minutes, mayClose = true, isOwn = true, by = 'Ada Miller' }, id) => ({
       id,
@@ -38,72 +38,72 @@ function panel(...entries: readonly TestEntry[]): string {
   return renderMarkup(<EntryPanel bin={bin} entries={shown} />);
 }
 
-const buttons = (markup: string) =>
+const listButtons = (markup: string) =>
   [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) =>
     button.replace(/<[^>]*>/g, '').replace('&#x27;', "'"),
   );
 
 it('has one button to report an entry', () => {
-  expect(buttons(panel())).toEqual(["I'm entering the bin"]);
+  expect(listButtons(renderPanel())).toEqual(["I'm entering the bin"]);
 });
 
-it('warns before an entry while an alert forbids entering, or CO2 is or stayed high', () => {
-  const warn = (rule: AlertRule, severity: AlertSeverity) =>
+it('warns before an entry while an alert forbids entering, or while CO2 is or was high', () => {
+  const renderNotice = (rule: AlertRule, severity: AlertSeverity) =>
     renderMarkup(<EntryHazardNotice alerts={[{ rule, severity }]} />);
-  expect(warn('entry-co2', 'critical')).toContain('Do not enter this bin');
-  expect(warn('entry-unload', 'critical')).toContain('level did not fall');
-  expect(warn('co2-risk', 'warning')).toContain('High CO₂ in the bin.');
-  expect(warn('co2', 'critical')).toContain('CO₂');
-  expect(warn('co2', 'warning')).not.toContain('Do not enter');
-  expect(warn('co2-risk', 'watch')).not.toContain('Do not enter');
-  expect(warn('hot-spot', 'critical')).not.toContain('Do not enter');
+  expect(renderNotice('entry-co2', 'critical')).toContain('Do not enter this bin');
+  expect(renderNotice('entry-unload', 'critical')).toContain('level did not fall');
+  expect(renderNotice('co2-risk', 'warning')).toContain('High CO₂ in the bin.');
+  expect(renderNotice('co2', 'critical')).toContain('CO₂');
+  expect(renderNotice('co2', 'warning')).not.toContain('Do not enter');
+  expect(renderNotice('co2-risk', 'watch')).not.toContain('Do not enter');
+  expect(renderNotice('hot-spot', 'critical')).not.toContain('Do not enter');
 });
 
 it('shows who is in or near the bin, and never that it is safe', () => {
-  const markup = panel({ minutes: 10 });
+  const markup = renderPanel({ minutes: 10 });
   expect(markup).toContain('You are in or near this bin');
   expect(markup).toContain('Ada Miller, since');
   expect(markup).toContain('does not lock it out');
-  expect(buttons(markup)).toEqual(["I'm out"]);
+  expect(listButtons(markup)).toEqual(["I'm out"]);
   expect(markup).not.toMatch(/\bsafe\b/i);
-  expect(panel({ minutes: 10, isOwn: false, by: null })).toContain('Since ');
+  expect(renderPanel({ minutes: 10, isOwn: false, by: null })).toContain('Since ');
 });
 
 it('lets a second person report their own entry, and shows both', () => {
   const ada = { minutes: 20, isOwn: false, mayClose: false };
-  const onePerson = panel(ada);
+  const onePerson = renderPanel(ada);
   expect(onePerson).toContain('Someone is in or near this bin');
-  expect(buttons(onePerson)).toEqual(["I'm entering the bin"]);
-  const both = panel(ada, { minutes: 5, by: 'Bob Lee' });
-  expect(both).toContain('Ada Miller, since');
-  expect(both).toContain('Bob Lee, since');
-  expect(both.match(/does not lock it out/g)).toHaveLength(1);
-  expect(buttons(both)).toEqual(["I'm out"]);
+  expect(listButtons(onePerson)).toEqual(["I'm entering the bin"]);
+  const bothMarkup = renderPanel(ada, { minutes: 5, by: 'Bob Lee' });
+  expect(bothMarkup).toContain('Ada Miller, since');
+  expect(bothMarkup).toContain('Bob Lee, since');
+  expect(bothMarkup.match(/does not lock it out/g)).toHaveLength(1);
+  expect(listButtons(bothMarkup)).toEqual(["I'm out"]);
 });
 
 it('asks each person after 30 minutes whether they are out', () => {
-  expect(panel({ minutes: 29 })).not.toContain('Are you out?');
-  const markup = panel({ minutes: 30 });
+  expect(renderPanel({ minutes: 29 })).not.toContain('Are you out?');
+  const markup = renderPanel({ minutes: 30 });
   expect(markup).toContain('role="alert"');
   expect(markup).toContain('Are you out?');
   expect(markup).toContain('In or near the bin for 30 min. Report when you are out.');
-  const othersPanel = panel({ minutes: 30, isOwn: false }, { minutes: 5, by: 'Bob Lee' });
+  const othersPanel = renderPanel({ minutes: 30, isOwn: false }, { minutes: 5, by: 'Bob Lee' });
   expect(othersPanel).toContain('Is Ada Miller out?');
   expect(othersPanel).not.toContain('Are you out?');
-  expect(panel({ minutes: 30, isOwn: false, by: null })).toContain('Is this person out?');
+  expect(renderPanel({ minutes: 30, isOwn: false, by: null })).toContain('Is this person out?');
 });
 
 it('an entry can be closed only by the person who reported it or by staff', () => {
   const ada = { minutes: 10, isOwn: false };
-  const markup = panel({ ...ada, mayClose: false }, { minutes: 5 });
-  expect(buttons(markup)).toEqual(["I'm out"]);
+  const markup = renderPanel({ ...ada, mayClose: false }, { minutes: 5 });
+  expect(listButtons(markup)).toEqual(["I'm out"]);
   expect(markup).toContain('Only the person who reported this entry, the dealer or an admin');
-  expect(buttons(panel(ada, { ...ada, by: 'Bob Lee' }))).toEqual([
+  expect(listButtons(renderPanel(ada, { ...ada, by: 'Bob Lee' }))).toEqual([
     'Ada Miller is out',
     'Bob Lee is out',
     "I'm entering the bin",
   ]);
-  rights.canChange = false;
-  expect(buttons(panel())).toEqual([]);
-  rights.canChange = true;
+  permissions.canChange = false;
+  expect(listButtons(renderPanel())).toEqual([]);
+  permissions.canChange = true;
 });

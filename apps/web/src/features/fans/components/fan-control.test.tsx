@@ -32,38 +32,38 @@ const bin = {
   peopleInside: [],
 };
 
-function control(changes: Partial<FanDetails>, shown: Partial<typeof bin> = {}) {
+function renderControl(changes: Partial<FanDetails>, binChanges: Partial<typeof bin> = {}) {
   const queries = new QueryClient();
   const details: FanDetails = { ...waiting, outcome: 'confirmed', reported: 'on', ...changes };
   queries.setQueryData(fanDetailsQuery(bin.id).queryKey, { ...details, reportedSince: since });
-  const markup = renderMarkup(<FanControl bin={{ ...bin, ...shown }} />, queries);
+  const markup = renderMarkup(<FanControl bin={{ ...bin, ...binChanges }} />, queries);
   const [fan = ''] = /<input[^>]*role="switch"[^>]*>/.exec(markup) ?? [];
   return { markup, isOn: fan.includes(' checked=""') };
 }
 
 it('shows what the board reported', () => {
-  const { markup, isOn } = control({ current: 'on' });
+  const { markup, isOn } = renderControl({ current: 'on' });
   expect(isOn).toBe(true);
   expect(markup).toContain('On since');
   expect(markup).not.toContain('unknown');
 });
 
 it('shows an old state as unknown, and can still turn the fan off', () => {
-  const { markup, isOn } = control({ current: null });
+  const { markup, isOn } = renderControl({ current: null });
   expect(isOn).toBe(false);
   expect(markup).toContain('Status unknown: the board has not reported recently.');
   expect(markup).toContain('Last reported: on since');
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 
-it('can turn a locked fan off, so that its board reports whether it is still locked out', () => {
-  const { markup } = control({ current: 'off', reported: 'off', isLockedOut: true });
+it('can turn a locked-out fan off, so that its board reports whether it is still locked out', () => {
+  const { markup } = renderControl({ current: 'off', reported: 'off', isLockedOut: true });
   expect(markup).toContain('If it already is, turn the fan off');
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 
 it('puts the switch back when the board never answers, and says so', () => {
-  const { markup, isOn } = control({
+  const { markup, isOn } = renderControl({
     current: 'off',
     reported: 'off',
     fan: 'on',
@@ -77,14 +77,14 @@ it('puts the switch back when the board never answers, and says so', () => {
 it('for a bin without a fan, only lets an open entry be closed', () => {
   const fan = { ...bin.fan, attached: false };
   const entries = [{ id: 3, since, by: null, isOwn: true, mayClose: true }];
-  const { markup } = control({ entries }, { fan, hasOpenEntry: true });
+  const { markup } = renderControl({ entries }, { fan, hasOpenEntry: true });
   expect(markup).toContain('m out');
   expect(markup).not.toContain('role="switch"');
-  expect(control({}, { fan }).markup).not.toContain('entering the bin');
+  expect(renderControl({}, { fan }).markup).not.toContain('entering the bin');
 });
 
 it('shows what an open command requests, even for a board that has not reported', () => {
-  const { markup, isOn } = control({ current: null, outcome: 'queued', fan: 'on' });
+  const { markup, isOn } = renderControl({ current: null, outcome: 'queued', fan: 'on' });
   expect(isOn).toBe(true);
   expect(markup).not.toContain('Status unknown');
 });

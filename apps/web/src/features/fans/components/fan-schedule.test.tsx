@@ -11,7 +11,7 @@ import { FanSchedule } from './fan-schedule.tsx';
 
 /** Wednesday, 9:20 AM in Winnipeg. */
 const now = vi.hoisted(() => ({ at: Date.UTC(2026, 9, 14, 14, 20) }));
-const rights = vi.hoisted(() => ({ canChange: true }));
+const permissions = vi.hoisted(() => ({ canChange: true }));
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => {
@@ -19,7 +19,7 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en-US'] });
 });
 vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now.at }));
-vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => rights.canChange }));
+vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => permissions.canChange }));
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 
 const evening = { id: '1', onTime: '18:00', offTime: '23:59' };
@@ -28,7 +28,7 @@ const noon = { id: '2', onTime: '12:00', offTime: '13:30' };
 // The panel reads no other fields of a bin.
 const bin = { id: 7, firmwareName: 'realtime', usualIntervalS: 600 } as Bin;
 
-function panel(
+function renderSchedule(
   week: Partial<FanWeek>,
   changes: Partial<Bin> = {},
   hold: Schedule['hold'] = null,
@@ -46,9 +46,9 @@ function panel(
   );
 }
 
-describe('the schedule of a fan', () => {
+describe('the fan schedule', () => {
   it('has a card for each weekday from Monday to Sunday', () => {
-    const markup = panel({ wednesday: [noon, evening] });
+    const markup = renderSchedule({ wednesday: [noon, evening] });
     const days = [...markup.matchAll(/<h3[^>]*>(\w+)<\/h3>/g)].map(([, day]) => day);
     expect(days.join()).toBe('Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday');
     expect(markup).toContain('12:00 PM to 1:30 PM');
@@ -56,8 +56,8 @@ describe('the schedule of a fan', () => {
     expect(markup.match(/No time slots/g)).toHaveLength(6);
   });
 
-  it('draws each slot as a bar, and marks the current time on the current day of the farm', () => {
-    const markup = panel({ wednesday: [noon] });
+  it("draws each slot as a bar, and marks the current time on the farm's current day", () => {
+    const markup = renderSchedule({ wednesday: [noon] });
     expect(markup).toContain('left:50%;width:6.25%');
     // 9:20 AM
     expect(markup).toMatch(/data-today="true"><h3[^>]*>Wednesday.*left:38\.88888888888889%/);
@@ -65,45 +65,53 @@ describe('the schedule of a fan', () => {
   });
 
   it("names the next start in the farm's local time", () => {
-    expect(panel({ wednesday: [noon] })).toContain(
+    expect(renderSchedule({ wednesday: [noon] })).toContain(
       'Next start: Wed, Oct 14, 12:00 PM, for 1 hr 30 min',
     );
     now.at = millis(Date.UTC(2026, 9, 14, 17, 10));
-    expect(panel({ wednesday: [noon] })).toContain('Planned to run until Wed, Oct 14, 1:30 PM');
+    expect(renderSchedule({ wednesday: [noon] })).toContain(
+      'Planned to run until Wed, Oct 14, 1:30 PM',
+    );
     now.at = millis(Date.UTC(2026, 9, 14, 14, 20));
   });
 
   it('shows what to do while it is empty', () => {
-    expect(panel({})).toContain('No time slots yet');
+    expect(renderSchedule({})).toContain('No time slots yet');
   });
 
   it('warns about slots that a sleeping board may miss', () => {
-    const sleeping = { firmwareName: 'sleep', usualIntervalS: 2 * 3600 } as const;
-    const markup = panel({ wednesday: [noon, evening] }, sleeping);
+    const sleepingBoard = { firmwareName: 'sleep', usualIntervalS: 2 * 3600 } as const;
+    const markup = renderSchedule({ wednesday: [noon, evening] }, sleepingBoard);
     expect(markup).toContain("shorter than the board's reporting interval (2 hr)");
     expect(markup).toContain('Wednesday 12:00 PM to 1:30 PM.');
-    expect(panel({ wednesday: [noon] })).not.toContain('reporting interval');
-    expect(panel({ wednesday: [evening] }, sleeping)).not.toContain('reporting interval');
+    expect(renderSchedule({ wednesday: [noon] })).not.toContain('reporting interval');
+    expect(renderSchedule({ wednesday: [evening] }, sleepingBoard)).not.toContain(
+      'reporting interval',
+    );
   });
 
-  it('shows who put it on hold, and lets people resume it unless the fan is locked out', () => {
+  it('shows why it is on hold, and lets people resume it unless the fan is locked out', () => {
     const hold = { by: 'switched-off', since: millis(now.at), isLocked: false } as const;
-    const held = panel({ wednesday: [noon] }, {}, hold);
-    expect(held).toContain('Switched off at the bin by hand. Schedule is on hold.');
-    expect(held).toContain('for 1 hr 30 min. On hold until you resume.');
-    expect(held).toContain('>Resume<');
-    const locked = panel({ wednesday: [noon] }, {}, { ...hold, by: 'lockout', isLocked: true });
-    expect(locked).toContain('Locked out at the bin. Schedule is on hold.');
-    expect(locked).not.toContain('>Resume<');
+    const heldMarkup = renderSchedule({ wednesday: [noon] }, {}, hold);
+    expect(heldMarkup).toContain('Switched off at the bin by hand. Schedule is on hold.');
+    expect(heldMarkup).toContain('for 1 hr 30 min. On hold until you resume.');
+    expect(heldMarkup).toContain('>Resume<');
+    const lockedMarkup = renderSchedule(
+      { wednesday: [noon] },
+      {},
+      { ...hold, by: 'lockout', isLocked: true },
+    );
+    expect(lockedMarkup).toContain('Locked out at the bin. Schedule is on hold.');
+    expect(lockedMarkup).not.toContain('>Resume<');
   });
 
   it('has buttons only for people who may change it', () => {
-    expect(panel({ wednesday: [noon] })).toMatch(
+    expect(renderSchedule({ wednesday: [noon] })).toMatch(
       /aria-label="Delete Wednesday, 12:00 PM to 1:30 PM"/,
     );
-    rights.canChange = false;
-    expect(panel({ wednesday: [noon] })).not.toContain('<button');
-    rights.canChange = true;
+    permissions.canChange = false;
+    expect(renderSchedule({ wednesday: [noon] })).not.toContain('<button');
+    permissions.canChange = true;
   });
 
   it('says that it could not be loaded', async () => {

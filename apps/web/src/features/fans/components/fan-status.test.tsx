@@ -27,7 +27,7 @@ vi.mock('../../../lib/clock.ts', () => ({ now: () => now, useNow: () => now }));
 
 const BIN = 7;
 const since = millis(now - DAY - 2 * HOUR - 3 * MINUTE);
-const turnedOn: FanEvent = {
+const onEvent: FanEvent = {
   type: 'on',
   at: since,
   onAt: since,
@@ -35,10 +35,10 @@ const turnedOn: FanEvent = {
   durationS: null,
   isPowerOutage: false,
 };
-const running: FanState = { attached: true, running: true, since };
+const runningFan: FanState = { attached: true, running: true, since };
 
-/** The pagination of a single page. */
-const pages = (total: number) => ({
+/** Creates the pagination of a single page. */
+const createPagination = (total: number) => ({
   currentPage: 1,
   totalPages: Math.min(1, total),
   totalCount: total,
@@ -49,8 +49,8 @@ const pages = (total: number) => ({
   hasPrevPage: false,
 });
 
-/** A client with one failed query. */
-async function failed(
+/** Creates a client with one failed query. */
+async function createClientWithError(
   queryKey: readonly unknown[],
   error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: '' }),
 ): Promise<QueryClient> {
@@ -59,7 +59,7 @@ async function failed(
   return queries;
 }
 
-describe('the status of a fan', () => {
+describe('the fan status', () => {
   const noAir = {
     rule: 'no-air',
     severity: 'warning',
@@ -69,17 +69,17 @@ describe('the status of a fan', () => {
     sensor: null,
   } as const;
 
-  interface StatusParts {
+  interface StatusOptions {
     readonly readAt?: Millis;
     readonly details?: FanDetails;
     readonly alerts?: Bin['alerts'];
   }
 
-  /** The status with a current reading; undefined parts have not loaded. */
-  function status(
+  /** Renders the status, by default with a current reading; undefined data have not loaded. */
+  function renderStatus(
     fan: FanState,
     last?: FanEvent | null,
-    { readAt = now, details, alerts = [] }: StatusParts = {},
+    { readAt = now, details, alerts = [] }: StatusOptions = {},
   ): string {
     const queries = new QueryClient();
     const bin = fullBin({ id: BIN, fan, alerts });
@@ -90,52 +90,54 @@ describe('the status of a fan', () => {
   }
 
   it('shows how long it has been running, and since when', () => {
-    const markup = status(running, turnedOn);
+    const markup = renderStatus(runningFan, onEvent);
     expect(markup).toContain('Fan on');
     expect(markup).toContain('Running for 1 day 2 hrs 3 mins');
     expect(markup).toMatch(/On since [^<]*13 Oct/);
   });
 
   it('takes the last event as the start if only the airflow shows that it runs', () => {
-    expect(status({ ...running, since: null }, turnedOn)).toContain(
+    expect(renderStatus({ ...runningFan, since: null }, onEvent)).toContain(
       'Running for 1 day 2 hrs 3 mins',
     );
-    expect(status({ ...running, since: null }, null)).not.toContain('Running for');
+    expect(renderStatus({ ...runningFan, since: null }, null)).not.toContain('Running for');
   });
 
   it('shows a stopped fan as off', () => {
-    const markup = status({ ...running, running: false }, null);
+    const markup = renderStatus({ ...runningFan, running: false }, null);
     expect(markup).toContain('Fan off');
     expect(markup).not.toContain('Running for');
   });
 
-  it('is unknown if its board was not heard from for hours', () => {
-    const markup = status(running, turnedOn, { readAt: millis(since - HOUR) });
+  it('is unknown if its board has not reported for hours', () => {
+    const markup = renderStatus(runningFan, onEvent, { readAt: millis(since - HOUR) });
     expect(markup).toContain('Fan status unknown');
     expect(markup).not.toMatch(/Running for|On since/);
   });
 
   it('says what the board reports if the airflow shows something else', () => {
     const details = { ...waiting, current: 'off', reported: 'on', hasAirflow: false } as const;
-    const stoppedFan = { ...running, running: false, since: null };
-    const markup = status(stoppedFan, turnedOn, { details });
+    const stoppedFan = { ...runningFan, running: false, since: null };
+    const markup = renderStatus(stoppedFan, onEvent, { details });
     expect(markup).toContain('Fan off');
     expect(markup).toContain('The board reports the fan on, but no air is moving.');
-    const alerting = status(stoppedFan, turnedOn, { details, alerts: [noAir] });
-    expect(alerting).toContain('No air');
-    expect(alerting).not.toContain('Fan off');
-    expect(alerting).toContain('The board reports the fan on, but no air is moving.');
+    const markupWithAlert = renderStatus(stoppedFan, onEvent, { details, alerts: [noAir] });
+    expect(markupWithAlert).toContain('No air');
+    expect(markupWithAlert).not.toContain('Fan off');
+    expect(markupWithAlert).toContain('The board reports the fan on, but no air is moving.');
   });
 
   it('reports loading and a missing fan', () => {
-    expect(status(running)).toContain('Loading fan status...');
-    expect(status({ attached: false, running: null, since: null })).toContain('No fan is attached');
+    expect(renderStatus(runningFan)).toContain('Loading fan status...');
+    expect(renderStatus({ attached: false, running: null, since: null })).toContain(
+      'No fan is attached',
+    );
   });
 
   it('is unknown after an error, if it was not loaded before', async () => {
-    const queries = await failed(lastFanEventQuery(BIN).queryKey);
+    const queries = await createClientWithError(lastFanEventQuery(BIN).queryKey);
     queries.setQueryData(latestReadingQuery(BIN).queryKey, exampleReading({ at: now }));
-    const bin = fullBin({ id: BIN, fan: { ...running, running: false } });
+    const bin = fullBin({ id: BIN, fan: { ...runningFan, running: false } });
     const markup = renderMarkup(<FanStatus bin={bin} />, queries);
     expect(markup).toContain('Failed to load fan status');
     expect(markup).toContain('Fan status unknown');
@@ -143,24 +145,24 @@ describe('the status of a fan', () => {
   });
 
   it('leaves the error to the control below if that failed to load too', async () => {
-    const queries = await failed(latestReadingQuery(BIN).queryKey);
+    const queries = await createClientWithError(latestReadingQuery(BIN).queryKey);
     const queryFn = () => Promise.reject(new Error('unreachable'));
     await queries.prefetchQuery({ ...fanDetailsQuery(BIN), queryFn, retry: false });
-    queries.setQueryData(lastFanEventQuery(BIN).queryKey, turnedOn);
-    const bin = fullBin({ id: BIN, fan: running });
+    queries.setQueryData(lastFanEventQuery(BIN).queryKey, onEvent);
+    const bin = fullBin({ id: BIN, fan: runningFan });
     expect(renderMarkup(<FanStatus bin={bin} />, queries)).not.toContain('Failed to load');
   });
 });
 
-describe('the history of a fan', () => {
-  const none: FanTotals = { totalS: 0, count: 0, energyKwh: null, cost: null };
+describe('the fan history', () => {
+  const noTotals: FanTotals = { totalS: 0, count: 0, energyKwh: null, cost: null };
 
-  function history(data: readonly FanEvent[], totals = none): string {
+  function renderHistory(data: readonly FanEvent[], totals = noTotals): string {
     const queries = new QueryClient();
     queries.setQueryData(fanHistoryQuery(BIN, 1).queryKey, {
       RESP_MSG: 'OK',
       data: [...data],
-      pagination: pages(data.length),
+      pagination: createPagination(data.length),
       totals,
     });
     return renderMarkup(<FanHistory binId={BIN} />, queries);
@@ -168,39 +170,39 @@ describe('the history of a fan', () => {
 
   it('lists each event, and how long the fan ran', () => {
     const durationS = 7140;
-    const off: FanEvent = { ...turnedOn, type: 'off', at: now, offAt: now, durationS };
-    const markup = history([off, { ...turnedOn, offAt: now, durationS }]);
+    const offEvent: FanEvent = { ...onEvent, type: 'off', at: now, offAt: now, durationS };
+    const markup = renderHistory([offEvent, { ...onEvent, offAt: now, durationS }]);
     expect(markup.match(/<li>/g)).toHaveLength(2);
     expect(markup.split('ran for 1 hr 59 min')).toHaveLength(2);
   });
 
   it('says that the end of a run was not reported, and how much of it counts', () => {
-    const markup = history([{ ...turnedOn, durationS: 7140 }]);
+    const markup = renderHistory([{ ...onEvent, durationS: 7140 }]);
     expect(markup).toContain('stop not reported, 1 hr 59 mins counted');
-    expect(history([turnedOn])).not.toContain('counted');
+    expect(renderHistory([onEvent])).not.toContain('counted');
   });
 
   it('says that a power outage stopped a run, and how much of it counts', () => {
-    const cut = { ...turnedOn, durationS: 7140, isPowerOutage: true };
-    const markup = history([{ ...cut, type: 'off', at: now }, cut]);
+    const outageRun = { ...onEvent, durationS: 7140, isPowerOutage: true };
+    const markup = renderHistory([{ ...outageRun, type: 'off', at: now }, outageRun]);
     expect(markup.split('stopped by a power outage, 1 hr 59 mins counted')).toHaveLength(2);
     expect(markup).not.toContain('stop not reported');
   });
 
   it('begins with the totals of all pages, with energy and cost where they are known', () => {
-    const total = { ...none, totalS: 7200, count: 3 };
-    expect(history([turnedOn], total)).toContain('All time: ran 2 hrs in 3 runs');
-    expect(history([turnedOn], total)).not.toContain('kWh');
-    expect(history([turnedOn], { ...total, energyKwh: 15.04 })).toContain(
+    const total = { ...noTotals, totalS: 7200, count: 3 };
+    expect(renderHistory([onEvent], total)).toContain('All time: ran 2 hrs in 3 runs');
+    expect(renderHistory([onEvent], total)).not.toContain('kWh');
+    expect(renderHistory([onEvent], { ...total, energyKwh: 15.04 })).toContain(
       '<p>Energy: 15.0 kWh</p>',
     );
-    expect(history([turnedOn], { ...total, energyKwh: 1234.5, cost: 123.456 })).toContain(
+    expect(renderHistory([onEvent], { ...total, energyKwh: 1234.5, cost: 123.456 })).toContain(
       '<p>Energy: 1,235 kWh · Cost: 123.46 (your currency, at the current price)</p>',
     );
   });
 
   it('reports an empty history', () => {
-    expect(history([])).toContain('>No fan history data available for this bin<');
+    expect(renderHistory([])).toContain('>No fan history data available for this bin<');
   });
 
   it.each([
@@ -211,7 +213,7 @@ describe('the history of a fan', () => {
     ],
     [new ApiError({ status: 0, code: 'NETWORK', message: '' }), 'Connection error. Please check'],
   ])('that cannot be loaded is followed by the reason: %s', async (error, reason) => {
-    const queries = await failed(fanHistoryQuery(BIN, 1).queryKey, error);
+    const queries = await createClientWithError(fanHistoryQuery(BIN, 1).queryKey, error);
     const markup = renderMarkup(<FanHistory binId={BIN} />, queries);
     expect(markup).toContain(`>No fan history data available. Loading failed: ${reason}`);
     expect(markup.split(reason)).toHaveLength(2);

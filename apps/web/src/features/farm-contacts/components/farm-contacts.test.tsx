@@ -29,38 +29,38 @@ const maria: Contacts['contacts'][number] = {
 
 function render(contacts: Partial<Contacts>): string {
   const queries = new QueryClient();
-  const none: Contacts = { availableChannels: ['mail', 'sms'], contacts: [] };
-  queries.setQueryData(farmContactsQuery(7).queryKey, { ...none, ...contacts });
+  const noContacts: Contacts = { availableChannels: ['mail', 'sms'], contacts: [] };
+  queries.setQueryData(farmContactsQuery(7).queryKey, { ...noContacts, ...contacts });
   return renderMarkup(<FarmContacts farmId={7} />, queries);
 }
 
 describe('the people who get alerts about a farm', () => {
   it('are asked for their code until they confirm', () => {
-    const waiting = render({ contacts: [maria] });
-    expect(waiting).toContain('Has not confirmed yet · Email: maria@farm.example');
-    expect(waiting).toContain('Code sent to Maria');
-    expect(waiting).toContain('Send another code to Maria');
+    const waitingMarkup = render({ contacts: [maria] });
+    expect(waitingMarkup).toContain('Has not confirmed yet · Email: maria@farm.example');
+    expect(waitingMarkup).toContain('Code sent to Maria');
+    expect(waitingMarkup).toContain('Send another code to Maria');
     const confirmed = render({ contacts: [{ ...maria, state: 'confirmed' }] });
     expect(confirmed).toContain('Gets alerts');
     expect(confirmed).not.toContain('Code sent to Maria');
     expect(confirmed).toContain('Remove Maria');
   });
 
-  it('are not listed as getting alerts when their address is refused', () => {
+  it('are not listed as getting alerts when their address was rejected', () => {
     const refusedAt = millis(NOW - HOUR);
-    const refused = render({ contacts: [{ ...maria, state: 'confirmed', refusedAt }] });
-    expect(refused).toContain('The last message was rejected 1 hour ago.');
-    expect(refused).toContain('remove the person and add them again');
-    expect(refused).not.toContain('Gets alerts');
-    const failing = render({ contacts: [{ ...maria, failingSince: refusedAt }] });
-    expect(failing).toContain('Messages are failing. First failure: 1 hour ago.');
+    const refusedMarkup = render({ contacts: [{ ...maria, state: 'confirmed', refusedAt }] });
+    expect(refusedMarkup).toContain('The last message was rejected 1 hour ago.');
+    expect(refusedMarkup).toContain('remove the person and add them again');
+    expect(refusedMarkup).not.toContain('Gets alerts');
+    const failingMarkup = render({ contacts: [{ ...maria, failingSince: refusedAt }] });
+    expect(failingMarkup).toContain('Messages are failing. First failure: 1 hour ago.');
   });
 
-  it('can be added for each channel of the server', () => {
+  it('can be added for each channel that the server has', () => {
     expect(render({})).toContain('Only the owner gets alerts so far.');
     expect(render({})).toContain('Send code');
-    const none = render({ availableChannels: [] });
-    expect(none).toContain('The server needs a public address');
-    expect(none).not.toContain('<form');
+    const noChannelsMarkup = render({ availableChannels: [] });
+    expect(noChannelsMarkup).toContain('The server needs a public address');
+    expect(noChannelsMarkup).not.toContain('<form');
   });
 });

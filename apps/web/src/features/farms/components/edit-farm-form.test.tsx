@@ -29,16 +29,16 @@ function renderStatus(state: typeof edit): string {
   );
 }
 
-describe('the form of a saved farm', () => {
+describe("a saved farm's form", () => {
   it('confirms saving, and mentions edits made since', () => {
-    const saved = 'Successfully updated farm';
-    const since = 'Your latest edits are not saved yet.';
-    expect(renderStatus({ isSuccess: false, isDirty: true })).not.toContain(saved);
-    const clean = renderStatus({ isSuccess: true, isDirty: false });
-    expect(clean).toContain(saved);
-    expect(clean).not.toContain(since);
-    const newer = renderStatus({ isSuccess: true, isDirty: true });
-    expect(newer).toContain(saved);
-    expect(newer).toContain(since);
+    const savedMessage = 'Successfully updated farm';
+    const unsavedMessage = 'Your latest edits are not saved yet.';
+    expect(renderStatus({ isSuccess: false, isDirty: true })).not.toContain(savedMessage);
+    const savedMarkup = renderStatus({ isSuccess: true, isDirty: false });
+    expect(savedMarkup).toContain(savedMessage);
+    expect(savedMarkup).not.toContain(unsavedMessage);
+    const editedMarkup = renderStatus({ isSuccess: true, isDirty: true });
+    expect(editedMarkup).toContain(savedMessage);
+    expect(editedMarkup).toContain(unsavedMessage);
   });
 });

@@ -4,7 +4,7 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { MovementTable } from './grain-movements.tsx';
 import { CropTable, GrainTotalsBox } from './grain-totals.tsx';
 
-// Modules of the API read the stored session when they are loaded.
+// API modules read the stored session when they load.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 type Bins = Parameters<typeof GrainTotalsBox>[0]['bins'];
@@ -33,7 +33,7 @@ afterAll(() => {
 
 const bins = [bin('Wheat', 32_632), bin('Canola', 19_696), bin('Canola', 0)];
 
-describe('the grain of several bins', () => {
+describe('the grain in several bins', () => {
   it('is added up in tonnes, with the crops beside it', () => {
     const text = renderMarkup(<GrainTotalsBox bins={bins} />).replaceAll(/<[^>]*>/g, '');
     expect(text).toContain('1,334.8 tonnes in 2 bins');
@@ -41,24 +41,24 @@ describe('the grain of several bins', () => {
   });
 
   it('counts only the bins that are added up', () => {
-    const toText = (counted: Bins) =>
-      renderMarkup(<GrainTotalsBox bins={counted} />).replaceAll(/<[^>]*>/g, '');
+    const toText = (shownBins: Bins) =>
+      renderMarkup(<GrainTotalsBox bins={shownBins} />).replaceAll(/<[^>]*>/g, '');
     expect(toText([...bins, bin('Quinoa', 500)])).toContain('1,334.8 tonnes in 2 bins');
-    for (const none of [bin('Wheat', null), bin('Quinoa', 500), bin('Wheat', 0)]) {
-      expect(toText([none])).not.toMatch(/in \d+ bin/);
+    for (const uncountedBin of [bin('Wheat', null), bin('Quinoa', 500), bin('Wheat', 0)]) {
+      expect(toText([uncountedBin])).not.toMatch(/in \d+ bin/);
     }
   });
 
   it('names the bins that it leaves out, and is never 0 because of them', () => {
-    const left = renderMarkup(
+    const markup = renderMarkup(
       <GrainTotalsBox bins={[bin('Wheat', null), bin('Quinoa', 500), bin(null, 20)]} />,
     );
-    expect(left).toContain('1 bin is not counted: its quantity is unknown.');
-    expect(left).toMatch(
+    expect(markup).toContain('1 bin is not counted: its quantity is unknown.');
+    expect(markup).toMatch(
       /2 bins are not included in tonnes. Test weight unknown: Quinoa and No crop set\./,
     );
-    expect(left).toContain('Tonnes unknown');
-    expect(left).not.toContain('0.0');
+    expect(markup).toContain('Tonnes unknown');
+    expect(markup).not.toContain('0.0');
     expect(renderMarkup(<GrainTotalsBox bins={[bin('Wheat', null)]} />)).toContain('Unknown');
   });
 
@@ -75,19 +75,19 @@ describe('the grain of several bins', () => {
   });
 });
 
-describe('what was loaded and unloaded', () => {
-  const moved = { binId: 1, crop: 'Wheat', loaded: 0, unloaded: 1_000 };
+describe('the loaded and unloaded grain', () => {
+  const movement = { binId: 1, crop: 'Wheat', loaded: 0, unloaded: 1_000 };
   const toText = (loads: Parameters<typeof MovementTable>[0]['loads']) =>
     renderMarkup(<MovementTable bins={bins} loads={loads} />).replaceAll(/<[^>]*>/g, '|');
 
   it('is listed by crop, in tonnes if they are known', () => {
-    const text = toText([moved, { ...moved, crop: 'Quinoa', loaded: 20, unloaded: 0 }]);
+    const text = toText([movement, { ...movement, crop: 'Quinoa', loaded: 20, unloaded: 0 }]);
     expect(text.replaceAll(/\|+/g, '|')).toContain(
       '|Crop|Loaded|Unloaded|Quinoa|20 bushels|–|Wheat|–|27.2 tonnes|',
     );
   });
 
-  it('leaves out other bins, and says when there is nothing', () => {
-    expect(toText([{ ...moved, binId: 2 }])).toContain('Nothing was loaded or unloaded.');
+  it('leaves out other bins, and says that there is nothing to list', () => {
+    expect(toText([{ ...movement, binId: 2 }])).toContain('Nothing was loaded or unloaded.');
   });
 });

@@ -33,21 +33,21 @@ const check: LevelCheck = {
   isContradicted: true,
 };
 
-function render(answer: LevelCheck | null, load: BinLoad = unload) {
+function render(levelCheck: LevelCheck | null, load: BinLoad = unload) {
   const queries = new QueryClient();
-  queries.setQueryData(levelCheckQuery(unload.id, unload.version).queryKey, answer);
+  queries.setQueryData(levelCheckQuery(unload.id, unload.version).queryKey, levelCheck);
   const bin = { cropUnit: 'bushels', loadMethod: 'siloscan max' } as const;
   return renderMarkup(<LevelCheckNotice bin={bin} load={load} />, queries);
 }
 
 it('shows what was entered and what the level sensor measured for an unload', () => {
-  const shown = render(check);
-  expect(shown).toContain('role="alert"');
-  expect(shown).toContain('The level sensor disagrees with the latest entry');
-  expect(shown).toMatch(/Entered −600.bu[a-z]*, measured −20.bu[a-z]*,/);
+  const markup = render(check);
+  expect(markup).toContain('role="alert"');
+  expect(markup).toContain('The level sensor disagrees with the latest entry');
+  expect(markup).toMatch(/Entered −600.bu[a-z]*, measured −20.bu[a-z]*,/);
 });
 
-it('shows nothing if they agree, or before the entry is compared', () => {
+it('shows nothing if entry and sensor agree, or before the entry is compared', () => {
   expect(render({ ...check, isContradicted: false })).not.toContain('disagrees');
   expect(render(null)).not.toContain('disagrees');
   expect(render(check, { ...unload, version: 3 })).not.toContain('disagrees');

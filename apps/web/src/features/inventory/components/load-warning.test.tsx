@@ -13,7 +13,7 @@ vi.hoisted(() => {
 });
 
 const bin = { id: 4, loadMethod: 'manual', size: 1000, cropUnit: 'bushels' } as const;
-const saved: BinLoad = {
+const savedLoad: BinLoad = {
   id: 1,
   binId: 4,
   type: 'load',
@@ -25,9 +25,9 @@ const saved: BinLoad = {
 };
 const values = { date: '2026-10-12', time: '08:00', volume: '600', moisture: '', protein: '' };
 
-it('does not count an entry twice while it is saved', () => {
+it('does not count an entry twice while it is being saved', () => {
   const queries = new QueryClient();
-  queries.setQueryData(loadsQuery(bin.id).queryKey, [saved]);
+  queries.setQueryData(loadsQuery(bin.id).queryKey, [savedLoad]);
   const render = (isSaving: boolean) =>
     renderMarkup(
       <LoadWarning

@@ -15,11 +15,11 @@ const NOW = vi.hoisted(() => {
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 vi.mock('../../../lib/clock.ts', () => ({ useNow: () => NOW }));
 
-const before = (minutes: number) => millis(NOW - minutes * MINUTE);
+const minutesAgo = (minutes: number) => millis(NOW - minutes * MINUTE);
 
 function render(...channels: Partial<Channel>[]): string {
   const queries = new QueryClient();
-  const none: Channel = {
+  const emailChannel: Channel = {
     name: 'mail',
     isAvailable: true,
     failingSince: null,
@@ -28,12 +28,12 @@ function render(...channels: Partial<Channel>[]): string {
   };
   queries.setQueryData(
     channelsQuery.queryKey,
-    channels.map((channel) => ({ ...none, ...channel })),
+    channels.map((channel) => ({ ...emailChannel, ...channel })),
   );
   return renderMarkup(<ChannelList />, queries).replaceAll('\u00A0', ' ');
 }
 
-describe('the channels of the profile', () => {
+describe('the channels in the profile', () => {
   it('each have a test button if the server can send through them', () => {
     const markup = render({}, { name: 'push', isAvailable: false }, { name: 'sms' });
     expect(markup).toContain('Send test: Email');
@@ -44,13 +44,13 @@ describe('the channels of the profile', () => {
   });
 
   it('show since when messages have failed, and that an address was refused', () => {
-    const failing = render({ failingSince: before(90) });
-    expect(failing).toContain('Messages are failing. First failure: 1 hour ago.');
-    expect(failing).toContain('Granary keeps trying.');
-    expect(render({ refusedAt: before(5) })).toContain(
+    const failingMarkup = render({ failingSince: minutesAgo(90) });
+    expect(failingMarkup).toContain('Messages are failing. First failure: 1 hour ago.');
+    expect(failingMarkup).toContain('Granary keeps trying.');
+    expect(render({ refusedAt: minutesAgo(5) })).toContain(
       'Ask your administrator to check your account',
     );
-    const sms = render({ name: 'sms', refusedAt: before(5) });
+    const sms = render({ name: 'sms', refusedAt: minutesAgo(5) });
     expect(sms).toContain('The last message was rejected 5 minutes ago.');
     expect(sms).toContain('Check your phone number below.');
   });
@@ -62,7 +62,7 @@ describe('the channels of the profile', () => {
     ['refused', 'Test was rejected'],
     ['expired', 'Test could not be sent'],
   ] as const)('show that a test message is %s', (state, text) => {
-    const markup = render({ test: { at: before(5), state } });
+    const markup = render({ test: { at: minutesAgo(5), state } });
     expect(markup).toContain(text);
     expect(markup).toContain('role="status"');
   });

@@ -9,31 +9,31 @@ import { SmsCard } from './sms-card.tsx';
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 
-function card(sms: Partial<SmsNumber>, isOnInProfile = true): string {
+function renderCard(sms: Partial<SmsNumber>, isOnInProfile = true): string {
   const queries = new QueryClient();
-  const none = { isAvailable: true, number: null, newNumber: null };
-  queries.setQueryData(smsNumberQuery.queryKey, { ...none, ...sms });
+  const noNumber = { isAvailable: true, number: null, newNumber: null };
+  queries.setQueryData(smsNumberQuery.queryKey, { ...noNumber, ...sms });
   return renderMarkup(<SmsCard isOnInProfile={isOnInProfile} />, queries);
 }
 
-describe('the card of text messages', () => {
+describe('the text message card', () => {
   it('asks for a number, and then for the code that was sent to it', () => {
-    expect(card({})).toContain('Phone number');
-    const waiting = card({ newNumber: '+12045550100' });
+    expect(renderCard({})).toContain('Phone number');
+    const waiting = renderCard({ newNumber: '+12045550100' });
     expect(waiting).toContain('Code sent to +12045550100');
     expect(waiting).toContain('Send code');
   });
 
   it('shows the confirmed number, and whether text messages are off', () => {
     const number = '+12045550100';
-    expect(card({ number })).toContain('Critical alerts go to +12045550100');
-    expect(card({ number })).toContain('Remove number');
-    expect(card({ number })).not.toContain('off in your profile');
-    expect(card({ number }, false)).toContain('Text messages are off in your profile.');
+    expect(renderCard({ number })).toContain('Critical alerts go to +12045550100');
+    expect(renderCard({ number })).toContain('Remove number');
+    expect(renderCard({ number })).not.toContain('off in your profile');
+    expect(renderCard({ number }, false)).toContain('Text messages are off in your profile.');
   });
 
   it('says that the server cannot send text messages, without a form', () => {
-    const markup = card({ isAvailable: false });
+    const markup = renderCard({ isAvailable: false });
     expect(markup).toContain('This server cannot send text messages.');
     expect(markup).not.toContain('<form');
   });

@@ -26,7 +26,7 @@ const frame: RawFrame = {
   cause: null,
 };
 
-it('a frame shows how many before it were not stored', () => {
+it('a frame shows how many frames before it were not stored', () => {
   const text = 'It is not valid JSON. (99 such frames before it were not stored)';
   expect(renderMarkup(<FrameTable frames={[{ ...frame, reason: text }]} />)).toContain(text);
   expect(renderMarkup(<FrameTable frames={[frame]} />)).not.toContain('not stored');

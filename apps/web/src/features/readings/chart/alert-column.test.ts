@@ -27,14 +27,14 @@ const alert = (
   to: toHours === null ? null : START + toHours * HOUR,
 });
 
-function texts(...args: Parameters<typeof buildAlertColumn>): string[] | undefined {
+function listTexts(...args: Parameters<typeof buildAlertColumn>): string[] | undefined {
   const column = buildAlertColumn(...args);
   return column === null ? undefined : args[0].map((_, index) => column.text(index));
 }
 
 it('names the alerts that were open at each record, and where they began and ended', () => {
   const alerts = [alert('temperature', 1, 3), alert('co2', 2, null), alert('no-data', -9, -8)];
-  expect(texts(records(HOUR, 5), alerts, context)).toEqual([
+  expect(listTexts(records(HOUR, 5), alerts, context)).toEqual([
     '–',
     'High temperature (began)',
     'High temperature, CO₂ above your limit (began)',
@@ -45,13 +45,13 @@ it('names the alerts that were open at each record, and where they began and end
 
 it('names alerts between two records, and those in the interval before the first one', () => {
   const alerts = [alert('battery-low', -2, -1), alert('co2', 5, 6)];
-  expect(texts(records(DAY, 2), alerts, context)).toEqual([
+  expect(listTexts(records(DAY, 2), alerts, context)).toEqual([
     'Battery low (began and ended)',
     'CO₂ above your limit (began and ended)',
   ]);
 });
 
-it('is missing if there was no alert in the time range of the records', () => {
-  expect(texts(records(HOUR, 3), [alert('co2', -5, -4)], context)).toBeUndefined();
-  expect(texts([], [alert('co2', 0, null)], context)).toBeUndefined();
+it('is left out if there was no alert in the time range of the records', () => {
+  expect(listTexts(records(HOUR, 3), [alert('co2', -5, -4)], context)).toBeUndefined();
+  expect(listTexts([], [alert('co2', 0, null)], context)).toBeUndefined();
 });

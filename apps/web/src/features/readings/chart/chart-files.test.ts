@@ -12,12 +12,12 @@ it("writes a record's farm day, or its time in the farm's zone with the offset",
 });
 
 it('wraps the heading of an image between its parts', () => {
-  const length = (text: string) => text.length;
-  expect(wrapParts(['Home Yard', 'Home 6', 'Canola'], 20, length)).toEqual([
+  const measureText = (text: string) => text.length;
+  expect(wrapParts(['Home Yard', 'Home 6', 'Canola'], 20, measureText)).toEqual([
     'Home Yard · Home 6',
     'Canola',
   ]);
-  expect(wrapParts(['A farm with a long name', 'Home 6'], 8, length)).toEqual([
+  expect(wrapParts(['A farm with a long name', 'Home 6'], 8, measureText)).toEqual([
     'A farm with a long name',
     'Home 6',
   ]);

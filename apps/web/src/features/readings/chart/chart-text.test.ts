@@ -15,8 +15,8 @@ import {
   formatValue,
 } from './chart-text.ts';
 
-/** In Regina, where the clocks never change. */
-const at = (month: number, day: number, hour: number) =>
+/** Returns a time in Regina, where the clocks never change. */
+const timeInRegina = (month: number, day: number, hour: number) =>
   millis(Date.UTC(2026, month - 1, day, hour + 6, 5));
 
 const inRegina = (locale: string) => ({
@@ -24,7 +24,7 @@ const inRegina = (locale: string) => ({
   timeZone: 'America/Regina',
 });
 
-describe('the time of a record', () => {
+describe("a record's time", () => {
   it.each([
     [1, 0, '1st Mar 12:05 am'],
     [2, 9, '2nd Mar 09:05 am'],
@@ -35,28 +35,32 @@ describe('the time of a record', () => {
     [23, 14, '23rd Mar 02:05 pm'],
     [31, 14, '31st Mar 02:05 pm'],
   ])('on March %i at hour %i reads %s', (day, hour, text) => {
-    expect(formatRecordTime({ at: at(3, day, hour), day: null }, inRegina('en-US'))).toBe(text);
-    expect(formatRecordTime({ at: at(3, day, hour), day: null }, inRegina('en-GB'))).toBe(text);
+    expect(formatRecordTime({ at: timeInRegina(3, day, hour), day: null }, inRegina('en-US'))).toBe(
+      text,
+    );
+    expect(formatRecordTime({ at: timeInRegina(3, day, hour), day: null }, inRegina('en-GB'))).toBe(
+      text,
+    );
   });
 
   it("is in the locale's format otherwise", () => {
-    expect(formatRecordTime({ at: at(3, 12, 14), day: null }, inRegina('de-DE'))).toBe(
+    expect(formatRecordTime({ at: timeInRegina(3, 12, 14), day: null }, inRegina('de-DE'))).toBe(
       '12. März, 14:05',
     );
   });
 
   it('is the farm day for a daily record, in any time zone', () => {
-    const record = { at: at(3, 13, 1), day: '2026-03-12' };
+    const record = { at: timeInRegina(3, 13, 1), day: '2026-03-12' };
     expect(formatRecordTime(record, inRegina('en-US'))).toBe('Thu, Mar 12, 2026');
   });
 });
 
-describe('a tick of the time axis', () => {
+describe('a tick on the time axis', () => {
   it('shows what differs from its neighbors', () => {
-    expect(formatTimeTick(at(3, 12, 14), 3 * HOUR, inRegina('de-DE'))).toBe('14:05');
-    expect(formatTimeTick(at(3, 12, 14), DAY, inRegina('de-DE'))).toBe('12. März');
-    expect(formatTimeTick(at(3, 12, 14), 15 * DAY, inRegina('de-DE'))).toBe('12. März');
-    expect(formatTimeTick(at(3, 12, 14), 30 * DAY, inRegina('de-DE'))).toBe('März 2026');
+    expect(formatTimeTick(timeInRegina(3, 12, 14), 3 * HOUR, inRegina('de-DE'))).toBe('14:05');
+    expect(formatTimeTick(timeInRegina(3, 12, 14), DAY, inRegina('de-DE'))).toBe('12. März');
+    expect(formatTimeTick(timeInRegina(3, 12, 14), 15 * DAY, inRegina('de-DE'))).toBe('12. März');
+    expect(formatTimeTick(timeInRegina(3, 12, 14), 30 * DAY, inRegina('de-DE'))).toBe('März 2026');
   });
 
   it("shows the day at midnight in the farm's time zone", () => {
@@ -86,11 +90,11 @@ describe('chart texts', () => {
   });
 
   it('say how many days are ready while values under grain are calculated', () => {
-    const ready = { maxTemperatures: [20], grainMaxTemperatures: [18] };
-    const waiting = { maxTemperatures: [20], grainMaxTemperatures: [] };
-    const empty = { maxTemperatures: [], grainMaxTemperatures: [] };
-    expect(formatNotes([], [ready, empty], context)).toEqual([]);
-    expect(formatNotes([], [ready, waiting, waiting], context)).toEqual([
+    const readyDay = { maxTemperatures: [20], grainMaxTemperatures: [18] };
+    const waitingDay = { maxTemperatures: [20], grainMaxTemperatures: [] };
+    const emptyDay = { maxTemperatures: [], grainMaxTemperatures: [] };
+    expect(formatNotes([], [readyDay, emptyDay], context)).toEqual([]);
+    expect(formatNotes([], [readyDay, waitingDay, waitingDay], context)).toEqual([
       'Values under grain are being calculated: 1 of 3 days are ready.',
     ]);
   });
@@ -110,7 +114,7 @@ describe('chart texts', () => {
     );
   });
 
-  it('name all cables by the values shown, and one by its name or number', () => {
+  it('name all cables by the values shown, and one cable by its name or number', () => {
     const bin = {
       cables: [
         { cable: 1, name: '', crop: null },

@@ -25,7 +25,7 @@ const bin: ChartedBin = {
   ],
 };
 
-function record(changed: Partial<ChartRecord> = {}): ChartRecord {
+function record(changes: Partial<ChartRecord> = {}): ChartRecord {
   return {
     at: millis(0),
     day: null,
@@ -54,7 +54,7 @@ function record(changed: Partial<ChartRecord> = {}): ChartRecord {
     grainMaxMoistures: [13, null],
     grainMinHumidities: [50, 40],
     grainMaxHumidities: [60, 70],
-    ...changed,
+    ...changes,
   };
 }
 
@@ -88,8 +88,8 @@ describe('all cables', () => {
       crop,
     }));
     const grainMaxMoistures = [13, 9, 14, null];
-    const measured = record({ grainMaxTemperatures: [20, 30, 25, 15], grainMaxMoistures });
-    const [temperature, moisture] = buildPanels({ ...bin, cables }, [measured], 'all');
+    const measuredRecord = record({ grainMaxTemperatures: [20, 30, 25, 15], grainMaxMoistures });
+    const [temperature, moisture] = buildPanels({ ...bin, cables }, [measuredRecord], 'all');
     expect(temperature?.limits).toEqual([
       { value: 28, crops: ['Wheat', 'Corn'] },
       { value: 50, crops: ['Canola'] },
@@ -112,8 +112,8 @@ describe('all cables', () => {
   });
 
   it('have no line for an alert that is disabled or has no limit', () => {
-    for (const quiet of [{ temperatureAlertEnabled: false }, { temperatureAlertC: null }]) {
-      expect(buildPanels({ ...bin, ...quiet }, [record()], 'all')[0]?.alerts).toEqual([]);
+    for (const disabledAlert of [{ temperatureAlertEnabled: false }, { temperatureAlertC: null }]) {
+      expect(buildPanels({ ...bin, ...disabledAlert }, [record()], 'all')[0]?.alerts).toEqual([]);
     }
     expect(buildPanels(bin, [record()], 'co2')[0]?.alerts).toEqual([]);
     expect(buildPanels({ ...bin, co2AlertEnabled: true }, [record()], 'co2')[0]?.alerts).toEqual([
@@ -121,13 +121,16 @@ describe('all cables', () => {
     ]);
   });
 
-  it('show humidity if the bin does, or if there are no moisture values', () => {
-    const dry = record({ grainMaxMoistures: [null, null], grainMinMoistures: [null, null] });
-    for (const [of, one] of [
+  it('show humidity if the bin is set to show it, or if there are no moisture values', () => {
+    const recordWithoutMoisture = record({
+      grainMaxMoistures: [null, null],
+      grainMinMoistures: [null, null],
+    });
+    for (const [chartedBin, chartRecord] of [
       [{ ...bin, showsHumidity: true }, record()],
-      [bin, dry],
+      [bin, recordWithoutMoisture],
     ] as const) {
-      const [, humidity] = buildPanels(of, [one], 'all');
+      const [, humidity] = buildPanels(chartedBin, [chartRecord], 'all');
       expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
         ['maxHumidity', [70]],
       ]);
@@ -152,20 +155,20 @@ describe('one cable', () => {
   });
 
   it('shows its humidity without moisture values, even if other cables have some', () => {
-    const measured = [record(), record({ grainMaxMoistures: [null, null] })];
-    const [, humidity] = buildPanels(bin, measured, 'cable-2');
+    const measuredRecords = [record(), record({ grainMaxMoistures: [null, null] })];
+    const [, humidity] = buildPanels(bin, measuredRecords, 'cable-2');
     expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
       ['maxHumidity', [70, 70]],
       ['minHumidity', [40, 40]],
     ]);
     expect(humidity?.limits).toEqual([]);
-    const [, moisture] = buildPanels(bin, measured, 'cable-1');
+    const [, moisture] = buildPanels(bin, measuredRecords, 'cable-1');
     expect(moisture?.lines[0]?.name).toBe('maxMoisture');
     expect(moisture?.limits.map(({ value }) => value)).toEqual([10, 18]);
   });
 });
 
-it("follows the bin's setting without records", () => {
+it('humidity is shown as the bin is set if there are no records', () => {
   expect(showsHumidity(bin, [], null)).toBe(false);
   expect(showsHumidity({ ...bin, showsHumidity: true }, [], null)).toBe(true);
 });

@@ -34,15 +34,19 @@ function makeSeries(
   } satisfies SensorSeries;
 }
 
-/** The lines of each panel with their values. */
-const lines = (series: SensorSeries, compared: ComparedSeries | null = null, of: object = {}) =>
-  buildSensorPanels({ ...bin, ...of }, series, compared, texts).map((panel) =>
+/** Lists the lines of each panel with their values. */
+const listLines = (
+  series: SensorSeries,
+  compared: ComparedSeries | null = null,
+  binChanges: object = {},
+) =>
+  buildSensorPanels({ ...bin, ...binChanges }, series, compared, texts).map((panel) =>
     panel.lines.map(({ name, values }) => [typeof name === 'string' ? name : name.text, values]),
   );
 
 describe('the panels of chosen sensors', () => {
   it('are their temperatures with the medians of their rows, and the differences', () => {
-    expect(lines(makeSeries([0, 30, 20], [1, null, 20], [2, 31, 21]))).toEqual([
+    expect(listLines(makeSeries([0, 30, 20], [1, null, 20], [2, 31, 21]))).toEqual([
       [
         ['Sensor 0', [30, null, 31]],
         ['Median 0', [20, 20, 21]],
@@ -51,8 +55,8 @@ describe('the panels of chosen sensors', () => {
     ]);
   });
 
-  it('convert temperatures and differences to the unit of the bin', () => {
-    expect(lines(makeSeries([0, 30, 20]), null, { temperatureUnit: 'f' })).toEqual([
+  it("convert temperatures and differences to the bin's unit", () => {
+    expect(listLines(makeSeries([0, 30, 20]), null, { temperatureUnit: 'f' })).toEqual([
       [
         ['Sensor 0', [86]],
         ['Median 0', [68]],
@@ -70,22 +74,22 @@ describe('the panels of chosen sensors', () => {
   it('compare with the same sensor last year', () => {
     const lastYear = makeSeries([-365 * 24, 12, 1], [-365 * 24 + 1, 13, 1]);
     const compared = { series: lastYear, shiftMs: 365 * DAY, isOtherBin: false };
-    expect(lines(makeSeries([0, 30, 20], [1, 31, 20]), compared)[0]?.[2]).toEqual([
+    expect(listLines(makeSeries([0, 30, 20], [1, 31, 20]), compared)[0]?.[2]).toEqual([
       'Compared 0',
       [12, 13],
     ]);
   });
 
-  it('compare with the row of another bin, or its only cable', () => {
+  it('compare with the same row of another bin, or with its sensor if the row has no median', () => {
     const other = { series: makeSeries([0, 12, 14], [1, 13, null]), shiftMs: 0, isOtherBin: true };
-    expect(lines(makeSeries([0, 30, 20], [1, 31, 20]), other)[0]?.[2]).toEqual([
+    expect(listLines(makeSeries([0, 30, 20], [1, 31, 20]), other)[0]?.[2]).toEqual([
       'Compared 0',
       [14, 13],
     ]);
   });
 });
 
-it('values at other times are aligned with the nearest, and left out if none is near', () => {
+it('each time gets the nearest value, or null if none is near', () => {
   const others = [0, 1, 2, 3].map((hours) => ({ at: hours * HOUR + 60_000, value: hours }));
   expect(alignNearest([0, HOUR, 2.9 * HOUR, 12 * HOUR], others)).toEqual([0, 1, 3, null]);
   expect(alignNearest([0], [])).toEqual([null]);

@@ -7,20 +7,20 @@ describe('gaps', () => {
   it('add a time only where neighbors are too far apart', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 6 * HOUR }), { minLength: 1, maxLength: 60 });
     fc.assert(
-      fc.property(steps, fc.integer({ min: 1, max: 3 * HOUR }), (lengths, longest) => {
+      fc.property(steps, fc.integer({ min: 1, max: 3 * HOUR }), (lengths, maxGap) => {
         let at = 0;
         const times = lengths.map((length) => millis((at += length)));
         const values = times.map((_, index) => index);
         const recordTimes = times.map((time) => ({ at: time, day: null }));
-        const timeline = buildTimeline(recordTimes, longest);
-        const { times: drawn, records, positions } = timeline;
+        const timeline = buildTimeline(recordTimes, maxGap);
+        const { times: timelineTimes, records, positions } = timeline;
         const column = alignValues(timeline, values);
-        expect(drawn.toSorted((a, b) => a - b)).toEqual(drawn);
+        expect(timelineTimes.toSorted((a, b) => a - b)).toEqual(timelineTimes);
         expect(column.filter((value) => value !== null)).toEqual(values);
         expect(column).toEqual(records);
-        expect(positions.map((place) => drawn[place])).toEqual(times);
-        const gaps = lengths.slice(1).filter((length) => length > longest).length;
-        expect(drawn.length).toBe(times.length + gaps);
+        expect(positions.map((position) => timelineTimes[position])).toEqual(times);
+        const gaps = lengths.slice(1).filter((length) => length > maxGap).length;
+        expect(timelineTimes.length).toBe(times.length + gaps);
       }),
     );
   });
@@ -34,12 +34,12 @@ describe('gaps', () => {
   it.each([
     ['neighbors, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
     ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
-  ])('compare days by date: %s', (_, first, second, day, drawn) => {
+  ])('compare days by date: %s', (_, first, second, day, timeCount) => {
     const recordTimes = [
       { at: millis(Date.parse(first)), day: '2026-03-01' },
       { at: millis(Date.parse(second)), day },
     ];
-    expect(buildTimeline(recordTimes, HOUR).times).toHaveLength(drawn);
+    expect(buildTimeline(recordTimes, HOUR).times).toHaveLength(timeCount);
   });
 });
 
@@ -49,7 +49,7 @@ describe('values without neighbors', () => {
     ['none', [null, null], []],
     ['neighbors', [1, 2, null, 3, 4], []],
     ['one before, between and after gaps', [1, null, 2, null, null, 3], [0, 2, 5]],
-  ])('are found: %s', (_, column, alone) => {
-    expect(findIsolated(column)).toEqual(alone);
+  ])('are found: %s', (_, column, isolated) => {
+    expect(findIsolated(column)).toEqual(isolated);
   });
 });

@@ -4,39 +4,39 @@ import type { Span } from './components/plot.ts';
 import { fullSpan, panTo, zoomIn, zoomOut } from './zoom.ts';
 
 const times = Array.from({ length: 101 }, (_, n) => n * 10);
-const whole = fullSpan(times);
-const length = ({ from, to }: Span) => to - from;
+const fullRange = fullSpan(times);
+const getLength = ({ from, to }: Span) => to - from;
 
 describe('zooming in', () => {
   it('halves the range and keeps the highlighted time in place', () => {
-    expect(zoomIn(whole, 400, times)).toEqual({ from: 200, to: 700 });
-    expect(zoomIn(whole, 1000, times)).toEqual({ from: 500, to: 1000 });
+    expect(zoomIn(fullRange, 400, times)).toEqual({ from: 200, to: 700 });
+    expect(zoomIn(fullRange, 1000, times)).toEqual({ from: 500, to: 1000 });
   });
 
   it('stops at a few records', () => {
-    const closest = Array.from({ length: 20 }).reduce<Span>(
-      (shown) => zoomIn(shown, 330, times),
-      whole,
+    const closestSpan = Array.from({ length: 20 }).reduce<Span>(
+      (span) => zoomIn(span, 330, times),
+      fullRange,
     );
-    expect(length(closest)).toBe(40);
-    expect(zoomIn(closest, 330, times)).toEqual(closest);
+    expect(getLength(closestSpan)).toBe(40);
+    expect(zoomIn(closestSpan, 330, times)).toEqual(closestSpan);
   });
 
   it('stays within the full range, keeps the highlighted time, and can be undone step by step', () => {
     const at = fc.integer({ min: 0, max: 1000 });
     fc.assert(
       fc.property(at, fc.integer({ min: 1, max: 4 }), (anchor, steps) => {
-        let shown = whole;
+        let span = fullRange;
         for (let step = 0; step < steps; step++) {
-          shown = zoomIn(shown, anchor, times);
-          expect(shown.from).toBeGreaterThanOrEqual(whole.from);
-          expect(shown.to).toBeLessThanOrEqual(whole.to);
-          expect(anchor).toBeGreaterThanOrEqual(shown.from);
-          expect(anchor).toBeLessThanOrEqual(shown.to);
+          span = zoomIn(span, anchor, times);
+          expect(span.from).toBeGreaterThanOrEqual(fullRange.from);
+          expect(span.to).toBeLessThanOrEqual(fullRange.to);
+          expect(anchor).toBeGreaterThanOrEqual(span.from);
+          expect(anchor).toBeLessThanOrEqual(span.to);
         }
-        for (let step = 1; step < steps; step++) shown = zoomOut(shown, anchor, times) ?? whole;
-        expect(length(shown)).toBeCloseTo(500);
-        expect(zoomOut(shown, anchor, times)).toBeNull();
+        for (let step = 1; step < steps; step++) span = zoomOut(span, anchor, times) ?? fullRange;
+        expect(getLength(span)).toBeCloseTo(500);
+        expect(zoomOut(span, anchor, times)).toBeNull();
       }),
     );
   });

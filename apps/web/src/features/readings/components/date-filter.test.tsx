@@ -3,7 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { DateFilter } from './date-filter.tsx';
 
-const shown = vi.hoisted(() => ({ time: {} as Partial<TimePickerProps>, isDateEmpty: false }));
+const pickerProps = vi.hoisted(() => ({
+  time: {} as Partial<TimePickerProps>,
+  isDateEmpty: false,
+}));
 
 const language = vi.hoisted(() => ({ locale: 'en-GB' }));
 
@@ -16,11 +19,11 @@ vi.mock('../../../lib/use-format.ts', () => ({ useFormat: () => language }));
 vi.mock('@mantine/dates', () => ({
   DatesProvider: ({ children }: { readonly children: unknown }) => children,
   DatePicker: ({ value }: DatePickerProps) => {
-    shown.isDateEmpty = value === null;
+    pickerProps.isDateEmpty = value === null;
     return null;
   },
   TimePicker: (props: TimePickerProps) => {
-    shown.time = props;
+    pickerProps.time = props;
     return null;
   },
 }));
@@ -28,13 +31,13 @@ vi.mock('@mantine/dates', () => ({
 it('offers a 24-hour clock in a language without AM and PM', () => {
   language.locale = 'de-DE';
   renderMarkup(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
-  expect(shown.time).toMatchObject({ format: '24h', minutesStep: 5 });
+  expect(pickerProps.time).toMatchObject({ format: '24h', minutesStep: 5 });
 });
 
 it('offers a 12-hour clock in steps of five minutes, without a default date', () => {
   language.locale = 'en-GB';
   renderMarkup(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
-  expect(shown.time).toMatchObject({ format: '12h', minutesStep: 5, withDropdown: true });
-  expect(shown.time.amPmLabels).toEqual({ am: 'AM', pm: 'PM' });
-  expect(shown.isDateEmpty).toBe(true);
+  expect(pickerProps.time).toMatchObject({ format: '12h', minutesStep: 5, withDropdown: true });
+  expect(pickerProps.time.amPmLabels).toEqual({ am: 'AM', pm: 'PM' });
+  expect(pickerProps.isDateEmpty).toBe(true);
 });

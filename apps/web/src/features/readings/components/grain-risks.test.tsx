@@ -63,7 +63,7 @@ it('the grain risks show that they are loading, and report a failure', async () 
   });
   expect(render(queries)).toContain('data-loading');
   const error = new ApiError({ status: 500, code: 'INTERNAL_ERROR', message: 'Failed.' });
-  const failing = { ...grainRisksQuery(bin.id), queryFn: () => Promise.reject(error) };
-  await queries.prefetchQuery(failing);
+  const failingQuery = { ...grainRisksQuery(bin.id), queryFn: () => Promise.reject(error) };
+  await queries.prefetchQuery(failingQuery);
   expect(render(queries)).toContain('The grain risks could not be loaded.');
 });

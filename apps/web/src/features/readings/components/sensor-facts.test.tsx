@@ -21,7 +21,7 @@ const reading = exampleReading();
 const cables = toSensorCables(bin, reading);
 const sensor = { cable: 1, row: 2 };
 
-/** The facts of the sensor with these temperatures on recent days. */
+/** Renders the sensor's facts with these temperatures on recent days. */
 function render(...celsius: (number | null)[]): string {
   const comparison = compareSensor(cables, { cable: sensor.cable, depth: sensor.row });
   if (comparison === null) throw new Error('The reading has no such sensor.');
@@ -40,7 +40,7 @@ function render(...celsius: (number | null)[]): string {
   );
 }
 
-it('the line of a sensor has only the days on which it was under grain', () => {
+it("a sensor's trend line has only the days on which the sensor was under grain", () => {
   expect(render(null, null, 11, 12.5)).toContain('+1.5°');
   expect(render(null, null, null, 12.5)).not.toContain('<svg');
 });

@@ -35,7 +35,7 @@ describe('after a customer left a distributor', () => {
     expect(markup).toContain('Keep the keys');
   });
 
-  it('nothing is offered without boards', () => {
+  it('no keys are offered without boards', () => {
     const markup = render([]);
     expect(markup).toContain('Ada Penner has been moved.');
     expect(markup).not.toContain('Keep the keys');

@@ -19,10 +19,10 @@ vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () =>
 const bin = fullBin();
 const { queryKey } = cableConfigurationQuery(bin.id);
 
-function page(
+function renderPage(
   changes: Partial<Configuration> = {},
-  known = new Map([['11', [1, 2]]]),
-  missing: readonly SensorPlace[] = [],
+  knownCablePositions = new Map([['11', [1, 2]]]),
+  sensorsWithoutData: readonly SensorPlace[] = [],
 ): string {
   const queries = new QueryClient();
   const configuration: Configuration = {
@@ -42,12 +42,16 @@ function page(
   };
   queries.setQueryData(queryKey, configuration);
   return renderMarkup(
-    <CableConfiguration bin={bin} knownPositions={known} missingSensors={missing} />,
+    <CableConfiguration
+      bin={bin}
+      knownPositions={knownCablePositions}
+      missingSensors={sensorsWithoutData}
+    />,
     queries,
   );
 }
 
-/** The state color of a notice, and whether it is an alert. */
+/** Returns the state color of a notice and whether it is an alert. */
 function describeNotice(markup: string, message: string) {
   const [before = ''] = markup.split(message);
   const box = before.slice(before.lastIndexOf('notice'));
@@ -63,24 +67,24 @@ describe('the progress of a cable change', () => {
     ['failed', true, 'critical'],
     ['completed', false, 'ok'],
   ] as const)('shows %s in its own notice', (status, isAlert, state) => {
-    const markup = page({ status, message: 'So far it is.' });
-    expect(describeNotice(markup, 'So far it is.')).toEqual({ isAlert, state });
+    const markup = renderPage({ status, message: 'Cable message.' });
+    expect(describeNotice(markup, 'Cable message.')).toEqual({ isAlert, state });
   });
 
   it('shows both addresses, and can be withdrawn only while it waits', () => {
-    const waiting = page({ status: 'pending' });
+    const waiting = renderPage({ status: 'pending' });
     expect(waiting).toContain('Cable ID 11 becomes 26');
     expect(waiting).toContain('Cancel change');
-    expect(page({ status: 'in_progress' })).not.toContain('Cancel change');
+    expect(renderPage({ status: 'in_progress' })).not.toContain('Cancel change');
   });
 
   it('is hidden without a change', () => {
-    expect(page()).not.toContain('setF720B00');
+    expect(renderPage()).not.toContain('setF720B00');
   });
 
   it('reports that it could not be loaded', async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
-    const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
+    const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Not available' });
     await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
     expect(
       renderMarkup(
@@ -92,8 +96,8 @@ describe('the progress of a cable change', () => {
 });
 
 describe('the cables page', () => {
-  it('is disabled until a cable is chosen', () => {
-    const markup = page();
+  it('disables its button until a cable is chosen', () => {
+    const markup = renderPage();
     expect(markup).toMatch(/<button[^>]*disabled[^>]*type="submit"|type="submit"[^>]*disabled/);
     for (const choice of ['Choose a cable', '11 (Cable 1)', 'Change none']) {
       expect(markup).toContain(choice);
@@ -101,22 +105,22 @@ describe('the cables page', () => {
   });
 
   it('names cables the board did not report', () => {
-    expect(page()).not.toContain('Not found id');
-    expect(page({}, new Map([['12', [1]]]))).toContain('Not found id 11');
+    expect(renderPage()).not.toContain('Not found id');
+    expect(renderPage({}, new Map([['12', [1]]]))).toContain('Not found id 11');
   });
 
   it('offers to mute the sensors that a shorter cable does not have', () => {
     const missing = [8, 6, 7].map((position) => ({ cable: 1, position }));
-    expect(page()).not.toContain('Sensors without data');
-    const markup = page({}, undefined, missing);
+    expect(renderPage()).not.toContain('Sensors without data');
+    const markup = renderPage({}, undefined, missing);
     expect(markup).toContain('Cable 1: sensors 6, 7, 8');
     expect(markup).toContain('Mute these sensors');
-    expect(page({}, undefined, [{ cable: 1, position: 6 }])).toContain('Cable 1: sensor 6');
+    expect(renderPage({}, undefined, [{ cable: 1, position: 6 }])).toContain('Cable 1: sensor 6');
   });
 
   it('mutes, resets or disables all sensors', () => {
-    for (const act of ['Set all to default…', 'Mute all…', 'Disable all…']) {
-      expect(page()).toContain(act);
+    for (const action of ['Set all to default…', 'Mute all…', 'Disable all…']) {
+      expect(renderPage()).toContain(action);
     }
   });
 });

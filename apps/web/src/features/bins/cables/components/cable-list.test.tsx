@@ -3,7 +3,7 @@ import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { fullBin } from '../../settings/bin.fixture.ts';
 import { CableList } from './cable-list.tsx';
 
-const two = ([1, 2] as const).map((cable) => ({
+const twoCables = ([1, 2] as const).map((cable) => ({
   cable,
   cableId: -1,
   name: `North ${cable}`,
@@ -12,18 +12,18 @@ const two = ([1, 2] as const).map((cable) => ({
   crop: null,
 }));
 
-/** The markup of each row. */
-function rows(cables: ReturnType<typeof fullBin>['cables'], known: [string, number[]][]) {
+/** Renders the list and returns the markup of each row. */
+function renderRows(cables: ReturnType<typeof fullBin>['cables'], positions: [string, number[]][]) {
   const markup = renderMarkup(
-    <CableList bin={fullBin({ cables })} knownPositions={new Map(known)} />,
+    <CableList bin={fullBin({ cables })} knownPositions={new Map(positions)} />,
   );
   return markup.split('<li>').slice(1);
 }
 
 describe('the list of cables', () => {
   it('shows which address the board did not report', () => {
-    const cables = two.map((one) => ({ ...one, cableId: 10 + one.cable }));
-    const [first, second] = rows(cables, [
+    const cables = twoCables.map((one) => ({ ...one, cableId: 10 + one.cable }));
+    const [first, second] = renderRows(cables, [
       ['11', [1, 2, 3]],
       ['12', []],
     ]);
@@ -32,7 +32,7 @@ describe('the list of cables', () => {
   });
 
   it('distinguishes two cables with unreadable addresses', () => {
-    const [first, second] = rows(two, [
+    const [first, second] = renderRows(twoCables, [
       ['cable-1', []],
       ['cable-2', [1, 2, 3, 4]],
     ]);

@@ -18,15 +18,15 @@ vi.mock('../../../../lib/use-session.ts', () => ({ useSession: () => session }))
 vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
 vi.mock('../../../../components/button-link.tsx', () => ({ ButtonLink: () => null }));
 
-/** The labels of a form's fields, and which are disabled. */
+/** Lists the labels of a form's fields and whether each is disabled. */
 const listFields = (markup: string) =>
   [...markup.matchAll(/<label[^>]*for="([^"]+)"[^>]*>([^<]+)</g)].map(([, id = '', name = '']) => ({
     name,
     isDisabled: new RegExp(`<(?:select|input)(?=[^>]*id="${id}")[^>]* disabled`).test(markup),
   }));
 
-describe('the complete form of a bin', () => {
-  it('has seven sections, the first open, and one button', () => {
+describe('the complete bin form', () => {
+  it('has eight sections, the first open, and one save button', () => {
     const markup = renderMarkup(<EditBinForm bin={fullBin()} />);
     const sections = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
     expect(sections.map(([, , name]) => name)).toEqual([
@@ -54,9 +54,9 @@ describe('the complete form of a bin', () => {
   });
 });
 
-describe('the hardware of a bin', () => {
+describe('the hardware form', () => {
   const names = ['Frequency', 'Mainboard bin station', 'Board type', 'Firmware type'];
-  const all = [...names, 'Firmware version'];
+  const fieldNames = [...names, 'Firmware version'];
 
   it.each(['admin', 'distributor', 'user'])(
     'has five fields, enabled for admins only: %s',
@@ -64,7 +64,7 @@ describe('the hardware of a bin', () => {
       session.role = role;
       const isDisabled = role !== 'admin';
       expect(listFields(renderMarkup(<HardwareForm bin={fullBin()} />))).toEqual(
-        all.map((name) => ({ name, isDisabled })),
+        fieldNames.map((name) => ({ name, isDisabled })),
       );
     },
   );
@@ -106,14 +106,14 @@ describe('a new bin', () => {
 
 describe('the save button', () => {
   it('shows its progress with a spinner', () => {
-    const button = (isBusy: boolean) =>
+    const renderButton = (isBusy: boolean) =>
       renderMarkup(
         <SaveButton buttonText="Update Bin" isBusy={isBusy} isDisabled={false} isHighlighted />,
       );
-    expect(button(false)).toContain('Update Bin');
-    expect(button(false)).not.toContain('Loader');
-    expect(button(true)).toContain('Updating...');
-    expect(button(true)).toContain('Loader');
-    expect(button(true)).toMatch(/<button[^>]* disabled/);
+    expect(renderButton(false)).toContain('Update Bin');
+    expect(renderButton(false)).not.toContain('Loader');
+    expect(renderButton(true)).toContain('Updating...');
+    expect(renderButton(true)).toContain('Loader');
+    expect(renderButton(true)).toMatch(/<button[^>]* disabled/);
   });
 });

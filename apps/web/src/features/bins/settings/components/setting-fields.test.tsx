@@ -30,8 +30,8 @@ interface LinkProps {
   readonly children: ReactNode;
 }
 
-/** The fields of a bin, with everything editable or nothing. */
-function fields(
+/** Renders setting fields of a bin, all of them editable or none. */
+function renderFields(
   Fields: ComponentType<FieldsProps>,
   changes: Partial<Bin> = {},
   canChangeAll = true,
@@ -44,15 +44,15 @@ function fields(
   return renderMarkup(<Form />);
 }
 
-/** The option texts of a select. */
+/** Lists the option texts of a select. */
 function listOptions(markup: string, label: string): string[] {
   const [, choice = ''] = markup.split(new RegExp(`>${label}</label>`));
   const [options = ''] = choice.split('</select>');
   return [...options.matchAll(/<option[^>]*>([^<]*)</g)].map(([, text = '']) => text);
 }
 
-/** The labels of fields and switches. */
-const labels = (markup: string) =>
+/** Lists the labels of fields and switches. */
+const listLabels = (markup: string) =>
   [...markup.matchAll(/class="[^"]*-label"[^>]*>([^<]+)</g)].map(([, text = '']) => text);
 
 it.each([
@@ -63,9 +63,9 @@ it.each([
   ['cable', CableFields],
   ['firmware', FirmwareFields],
 ])('the %s settings cannot be edited by someone who may only read them', (_, Fields) => {
-  const hasAll = { fanMode: 'automatic', plenumSensorAttached: true } as const;
+  const allFeatures = { fanMode: 'automatic', plenumSensorAttached: true } as const;
   for (const loadMethod of ['siloscan max', 'pressure cable'] as const) {
-    const markup = fields(Fields, { ...hasAll, loadMethod }, false);
+    const markup = renderFields(Fields, { ...allFeatures, loadMethod }, false);
     const inputs = markup.match(/<(input|select|textarea)[^>]*>/g) ?? [];
     expect(inputs).not.toEqual([]);
     expect(inputs.filter((input) => !input.includes('disabled'))).toEqual([]);
@@ -74,7 +74,7 @@ it.each([
 
 describe('the general settings', () => {
   it('offer channels 30 to 70, groups 1 to 10, both units, and humidity or moisture', () => {
-    const markup = fields(GeneralFields);
+    const markup = renderFields(GeneralFields);
     expect(listOptions(markup, 'Frequency')).toEqual(frequencies.map(String));
     expect(listOptions(markup, 'Bin-in')).toEqual([
       '1',
@@ -97,8 +97,8 @@ describe('the general settings', () => {
 });
 
 describe('the alerts', () => {
-  it('show a limit only if enabled; by default a difference of 5 and 7 hours', () => {
-    const markup = fields(AlertFields);
+  it('show a limit only if its alert is enabled; by default 5 °C difference and 7 hours without data', () => {
+    const markup = renderFields(AlertFields);
     const numbers = [...markup.matchAll(/<input[^>]*aria-label="([^"]*)"[^>]*value="([^"]*)"/g)];
     expect(numbers.map(([, name, value]) => [name, value])).toEqual([
       ['Temperature difference, °C', '5'],
@@ -109,34 +109,37 @@ describe('the alerts', () => {
 
   it('show as text whether a risk is on, because printed pages have no switches', () => {
     const listStates = (changes: Partial<Bin>) =>
-      [...fields(AlertFields, changes).matchAll(/>(On|Off)<\/span>/g)].map(([, text]) => text);
+      [...renderFields(AlertFields, changes).matchAll(/>(On|Off)<\/span>/g)].map(
+        ([, text]) => text,
+      );
     const alertsOff = ['Off', 'Off', 'Off', 'Off'];
     expect(listStates({})).toEqual([...alertsOff, 'On', 'On', 'On', 'On']);
     expect(listStates({ co2RiskEnabled: false })).toEqual([...alertsOff, 'On', 'Off', 'On', 'On']);
-    expect(fields(FanFields, { fanAttached: true })).toMatch(/Fan[^<]*: (<!-- -->)?On<\/p>/);
+    expect(renderFields(FanFields, { fanAttached: true })).toMatch(/Fan[^<]*: (<!-- -->)?On<\/p>/);
   });
 
   it('state how many false alerts to expect at a hot spot limit, and when the alert is not critical', () => {
-    const text = (changes: Partial<Bin>) => fields(AlertFields, changes).replaceAll('\u00A0', ' ');
-    const expected = (alerts: string) =>
+    const renderText = (changes: Partial<Bin>) =>
+      renderFields(AlertFields, changes).replaceAll('\u00A0', ' ');
+    const expectedSentence = (alerts: string) =>
       `In sound grain, expect about ${alerts} false alerts a month per 100 sensors.`;
-    const usual = text({});
-    expect(usual).toContain(expected('0.3'));
-    expect(usual).not.toContain('the alert is a warning');
+    const defaultText = renderText({});
+    expect(defaultText).toContain(expectedSentence('0.3'));
+    expect(defaultText).not.toContain('the alert is a warning');
     const [, describedBy] =
-      usual.match(/aria-label="Temperature difference[^>]*aria-describedby="(\S+)/) ?? [];
-    expect(usual).toContain(`id="${describedBy}">In sound grain`);
-    const low = text({ differenceAlertC: 3, temperatureUnit: 'f' });
-    expect(low).toContain(
-      `${expected('0.8')} With a limit below 9°, the alert is a warning, not critical.`,
+      defaultText.match(/aria-label="Temperature difference[^>]*aria-describedby="(\S+)/) ?? [];
+    expect(defaultText).toContain(`id="${describedBy}">In sound grain`);
+    const lowLimitText = renderText({ differenceAlertC: 3, temperatureUnit: 'f' });
+    expect(lowLimitText).toContain(
+      `${expectedSentence('0.8')} With a limit below 9°, the alert is a warning, not critical.`,
     );
-    expect(text({ differenceAlertEnabled: false })).not.toContain('false alerts');
+    expect(renderText({ differenceAlertEnabled: false })).not.toContain('false alerts');
   });
 });
 
 describe('the firmware settings', () => {
   it('offer bin stations, board types, firmware and modes', () => {
-    const markup = fields(FirmwareFields);
+    const markup = renderFields(FirmwareFields);
     const binNumbers = listOptions(markup, 'Mainboard bin station');
     expect(binNumbers).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
     expect(listOptions(markup, 'Board type')).toEqual(['Main', 'Remote']);
@@ -149,26 +152,27 @@ describe('the firmware settings', () => {
   });
 
   it('offer the versions of the chosen firmware', () => {
-    const versions = (changes: Partial<Bin>) =>
-      listOptions(fields(FirmwareFields, changes), 'Firmware version');
-    expect(versions({ firmwareName: 'sleep' }).at(-1)).toBe('2.104');
-    expect(versions({ firmwareName: 'realtime' }).at(-1)).toBe('2.12');
-    expect(versions({ firmwareName: 'portable', firmwareVersion: '2.05' })).toEqual(['2.05']);
+    const listVersions = (changes: Partial<Bin>) =>
+      listOptions(renderFields(FirmwareFields, changes), 'Firmware version');
+    expect(listVersions({ firmwareName: 'sleep' }).at(-1)).toBe('2.104');
+    expect(listVersions({ firmwareName: 'realtime' }).at(-1)).toBe('2.12');
+    expect(listVersions({ firmwareName: 'portable', firmwareVersion: '2.05' })).toEqual(['2.05']);
   });
 
   it('are disabled for users who cannot change them', () => {
-    const choices = (canChangeAll: boolean) =>
-      fields(FirmwareFields, {}, canChangeAll).match(/<select[^>]*disabled/g)?.length ?? 0;
-    expect([choices(true), choices(false)]).toEqual([0, 6]);
+    const countDisabledSelects = (canChangeAll: boolean) =>
+      renderFields(FirmwareFields, {}, canChangeAll).match(/<select[^>]*disabled/g)?.length ?? 0;
+    expect([countDisabledSelects(true), countDisabledSelects(false)]).toEqual([0, 6]);
   });
 });
 
 describe('the inventory', () => {
-  const shown = (loadMethod: Bin['loadMethod']) => labels(fields(InventoryFields, { loadMethod }));
+  const listInventoryLabels = (loadMethod: Bin['loadMethod']) =>
+    listLabels(renderFields(InventoryFields, { loadMethod }));
 
   it('asks for height, dead zone and release command with a radar sensor', () => {
     for (const method of ['siloscan pro', 'siloscan max'] as const) {
-      expect(shown(method)).toEqual([
+      expect(listInventoryLabels(method)).toEqual([
         'Inventory method',
         'Bin height',
         'Radar dead zone',
@@ -178,13 +182,13 @@ describe('the inventory', () => {
   });
 
   it('asks for the sensors of two pressure cables, and for nothing with a manual ledger', () => {
-    expect(shown('pressure cable')).toEqual([
+    expect(listInventoryLabels('pressure cable')).toEqual([
       'Inventory method',
       'Pressure cable 1 (Y1), sensors',
       'Pressure cable 2 (Y2), sensors',
     ]);
-    expect(shown('manual')).toEqual(['Inventory method']);
-    expect(listOptions(fields(InventoryFields), 'Inventory method')).toEqual([
+    expect(listInventoryLabels('manual')).toEqual(['Inventory method']);
+    expect(listOptions(renderFields(InventoryFields), 'Inventory method')).toEqual([
       'Manual',
       'SiloScan Pro',
       'SiloScan Max',
@@ -193,21 +197,23 @@ describe('the inventory', () => {
   });
 });
 
-describe('the settings of a board', () => {
+describe("a board's settings", () => {
   it('state what is sent to the board, and what is not', () => {
-    expect(fields(FirmwareFields)).toContain('Granary does not update the firmware of boards yet');
-    expect(fields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
+    expect(renderFields(FirmwareFields)).toContain(
+      'Granary does not update the firmware of boards yet',
+    );
+    expect(renderFields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
       'Sent to the board when you save.',
     );
   });
 });
 
 describe('the fan settings', () => {
-  const automatic = { fanMode: 'automatic' } as const;
+  const automaticFan = { fanMode: 'automatic' } as const;
   const warning = 'Fan Threshold on/off fields are empty';
 
   it('ask for thresholds and outdoor limits of an automatic fan, with a warning', () => {
-    const markup = fields(FanFields, automatic);
+    const markup = renderFields(FanFields, automaticFan);
     for (const field of [
       'Start fan at',
       'Stop fan at',
@@ -215,25 +221,25 @@ describe('the fan settings', () => {
       'Minimum ambient EMC',
       'Maximum ambient EMC',
     ]) {
-      expect(labels(markup)).toContain(field);
+      expect(listLabels(markup)).toContain(field);
     }
     expect(markup).toContain('Disable the sensors that are not under the grain');
   });
 
   it('warn about empty thresholds only', () => {
-    const one = { ...automatic, fanOnThreshold: 18 };
-    expect(fields(FanFields, automatic)).toContain(warning);
-    expect(fields(FanFields, one)).toContain(warning);
-    expect(fields(FanFields, { ...one, fanOffThreshold: 0 })).not.toContain(warning);
+    const oneThreshold = { ...automaticFan, fanOnThreshold: 18 };
+    expect(renderFields(FanFields, automaticFan)).toContain(warning);
+    expect(renderFields(FanFields, oneThreshold)).toContain(warning);
+    expect(renderFields(FanFields, { ...oneThreshold, fanOffThreshold: 0 })).not.toContain(warning);
     for (const fanMode of ['manual', 'scheduled'] as const) {
-      expect(fields(FanFields, { fanMode })).not.toContain(warning);
+      expect(renderFields(FanFields, { fanMode })).not.toContain(warning);
     }
   });
 
   it.each(['manual', 'automatic', 'scheduled'] as const)(
     'have no schedule or button in %s mode',
     (fanMode) => {
-      const markup = fields(FanFields, { fanMode });
+      const markup = renderFields(FanFields, { fanMode });
       expect(markup).not.toContain('<button');
       expect(markup).not.toMatch(/Monday|Time Slot|Schedule Fan/i);
       // One switch for the fan, one for the plenum sensor.
@@ -243,32 +249,32 @@ describe('the fan settings', () => {
 
   it("link to the farm's list of bins in manual mode only", () => {
     const link = '<a href="/binsensorlist/12">Bins on this farm</a>';
-    const manual = fields(FanFields, { fanMode: 'manual', farmId: 12 });
-    expect(manual).toContain(link);
-    // Commands to its fan work regardless of the modes of the other bins.
-    expect(manual).not.toMatch(/manual mode/);
+    const manualMarkup = renderFields(FanFields, { fanMode: 'manual', farmId: 12 });
+    expect(manualMarkup).toContain(link);
+    // Commands to this bin's fan work regardless of the modes of the other bins.
+    expect(manualMarkup).not.toMatch(/manual mode/);
     for (const fanMode of ['automatic', 'scheduled'] as const) {
-      expect(fields(FanFields, { fanMode, farmId: 12 })).not.toContain(link);
+      expect(renderFields(FanFields, { fanMode, farmId: 12 })).not.toContain(link);
     }
   });
 
   it('offer three modes, and speeds with a plenum sensor', () => {
-    expect(listOptions(fields(FanFields), 'Fan automation')).toEqual([
+    expect(listOptions(renderFields(FanFields), 'Fan automation')).toEqual([
       'Manual',
       'Automatic',
       'Scheduled',
     ]);
-    expect(labels(fields(FanFields))).not.toContain('Running above');
-    expect(labels(fields(FanFields, { plenumSensorAttached: true }))).toEqual(
+    expect(listLabels(renderFields(FanFields))).not.toContain('Running above');
+    expect(listLabels(renderFields(FanFields, { plenumSensorAttached: true }))).toEqual(
       expect.arrayContaining(['Running above', 'Stopped below']),
     );
-    expect(labels(fields(FanFields, { fanAttached: false }))).toEqual(['Fan attached']);
+    expect(listLabels(renderFields(FanFields, { fanAttached: false }))).toEqual(['Fan attached']);
   });
 
   it('ask for the power of the fan in every mode', () => {
     for (const fanMode of ['manual', 'automatic', 'scheduled'] as const) {
-      const markup = fields(FanFields, { fanMode, fanKw: 7.5 });
-      expect(labels(markup)).toContain('Fan motor power');
+      const markup = renderFields(FanFields, { fanMode, fanKw: 7.5 });
+      expect(listLabels(markup)).toContain('Fan motor power');
       expect(markup).toContain('value="7.5"');
     }
   });
@@ -276,7 +282,7 @@ describe('the fan settings', () => {
 
 describe('the cables', () => {
   it('offer sub-bins 1 to 8, and PGA from the top or others from the bottom', () => {
-    const markup = fields(CableFields);
+    const markup = renderFields(CableFields);
     expect(listOptions(markup, 'Sub-bin')).toEqual([
       '1st Bin',
       '2nd Bin',
@@ -291,7 +297,7 @@ describe('the cables', () => {
       'PGA (top to bottom)',
       'Others (bottom to top)',
     ]);
-    expect(labels(markup)).toEqual(
+    expect(listLabels(markup)).toEqual(
       expect.arrayContaining(['Cable name', 'Cable ID', 'Sub-bin', 'Cable type', 'Crop']),
     );
   });
@@ -301,27 +307,33 @@ describe('the cables', () => {
     if (one === undefined) throw new Error('no cable');
     const repeatCable = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...one, cable: index + 1 }));
-    expect(fields(CableFields, { cables: repeatCable(7) })).toContain('Add cable');
-    expect(fields(CableFields, { cables: repeatCable(8) })).not.toContain('Add cable');
+    expect(renderFields(CableFields, { cables: repeatCable(7) })).toContain('Add cable');
+    expect(renderFields(CableFields, { cables: repeatCable(8) })).not.toContain('Add cable');
   });
 });
 
 describe('a setting that is requested from the board', () => {
-  const open = (kind: SettingsKind) => ({ openCommands: [kind] });
-  const unconfirmed = 'Not confirmed by the board yet.';
-  const notSent = 'Saved, not sent. Save again to send it.';
+  const withOpenCommand = (kind: SettingsKind) => ({ openCommands: [kind] });
+  const unconfirmedText = 'Not confirmed by the board yet.';
+  const notSentText = 'Saved, not sent. Save again to send it.';
 
-  it('shows what applies until the board confirms it', () => {
-    const mode = { wantedInstallationMode: true, ...open('installation-mode') };
-    expect(fields(FirmwareFields, mode)).toContain(`${unconfirmed} Current value: Disabled.<`);
+  it('shows that the board has not confirmed it, and the current value if there is one', () => {
+    const mode = { wantedInstallationMode: true, ...withOpenCommand('installation-mode') };
+    expect(renderFields(FirmwareFields, mode)).toContain(
+      `${unconfirmedText} Current value: Disabled.<`,
+    );
     const radar = { loadMethod: 'siloscan max', radarHeightWanted: true } as const;
-    expect(fields(InventoryFields, { ...radar, ...open('radar') })).toContain(`${unconfirmed}<`);
+    expect(renderFields(InventoryFields, { ...radar, ...withOpenCommand('radar') })).toContain(
+      `${unconfirmedText}<`,
+    );
   });
 
   it('is saved but not sent if it was stored before boards received commands', () => {
-    expect(fields(FirmwareFields, { wantedInstallationMode: true })).toContain(notSent);
+    expect(renderFields(FirmwareFields, { wantedInstallationMode: true })).toContain(notSentText);
     const radar = { loadMethod: 'siloscan max', radarHeightWanted: true } as const;
-    expect(fields(InventoryFields, radar)).toContain(notSent);
-    expect(fields(InventoryFields, { ...radar, radarHeightWanted: false })).not.toContain(notSent);
+    expect(renderFields(InventoryFields, radar)).toContain(notSentText);
+    expect(renderFields(InventoryFields, { ...radar, radarHeightWanted: false })).not.toContain(
+      notSentText,
+    );
   });
 });

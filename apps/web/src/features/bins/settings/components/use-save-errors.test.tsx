@@ -7,45 +7,60 @@ import { useBinFormErrorMessage, useSectionErrorMessage } from './use-save-error
 // The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
-const refused = (status: number, message: string, fields: FieldProblem[] = []) =>
+const createError = (status: number, message: string, fields: FieldProblem[] = []) =>
   new ApiError({ status, code: status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST', message, fields });
-const unanswered = new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
-const network = 'Connection error. Please check your network and try again.';
+const networkError = new ApiError({ status: 0, code: 'NETWORK', message: 'No response' });
+const networkMessage = 'Connection error. Please check your network and try again.';
 
-/** The text of the markup without its style sheets. */
+/** Removes the style sheets from the markup. */
 const stripStyles = (markup: string) => markup.replace(/<style.*<\/style>/s, '');
 
 describe('an error in the complete form', () => {
-  function Sentence({ error }: { readonly error: unknown }) {
+  function ErrorMessage({ error }: { readonly error: unknown }) {
     return useBinFormErrorMessage()(error);
   }
-  const message = (error: unknown) => stripStyles(renderMarkup(<Sentence error={error} />));
+  const renderMessage = (error: unknown) =>
+    stripStyles(renderMarkup(<ErrorMessage error={error} />));
 
   it("shows the server's message, or asks to check the fields", () => {
-    expect(message(refused(409, 'In use on another farm.'))).toBe('In use on another farm.');
-    expect(message(refused(400, ''))).toBe('Validation error. Please check the form fields.');
-    expect(message(refused(499, ''))).toBe('Validation error. Please check the form fields.');
+    expect(renderMessage(createError(409, 'In use on another farm.'))).toBe(
+      'In use on another farm.',
+    );
+    expect(renderMessage(createError(400, ''))).toBe(
+      'Validation error. Please check the form fields.',
+    );
+    expect(renderMessage(createError(499, ''))).toBe(
+      'Validation error. Please check the form fields.',
+    );
   });
 
   it('reports a server error, or a missing response', () => {
-    expect(message(refused(500, 'Oops'))).toBe(
+    expect(renderMessage(createError(500, 'Oops'))).toBe(
       'Server error. Please contact system administrator.',
     );
-    expect(message(unanswered)).toBe(network);
+    expect(renderMessage(networkError)).toBe(networkMessage);
   });
 });
 
 describe('an error in a section', () => {
-  function Sentence({ section, error }: { readonly section: Section; readonly error: unknown }) {
+  function ErrorMessage({
+    section,
+    error,
+  }: {
+    readonly section: Section;
+    readonly error: unknown;
+  }) {
     return useSectionErrorMessage(section)(error);
   }
-  const message = (section: Section, error: unknown) =>
-    stripStyles(renderMarkup(<Sentence section={section} error={error} />));
+  const renderMessage = (section: Section, error: unknown) =>
+    stripStyles(renderMarkup(<ErrorMessage section={section} error={error} />));
 
   it("lists its field errors once each, or shows the server's message", () => {
     const fields = ['Too high', 'Too low', 'Too high'].map((message) => ({ path: '', message }));
-    expect(message('alerts', refused(422, 'Please check.', fields))).toBe('Too high Too low');
-    expect(message('fan', refused(403, 'You are not allowed to do this.'))).toBe(
+    expect(renderMessage('alerts', createError(422, 'Please check.', fields))).toBe(
+      'Too high Too low',
+    );
+    expect(renderMessage('fan', createError(403, 'You are not allowed to do this.'))).toBe(
       'You are not allowed to do this.',
     );
   });
@@ -58,7 +73,7 @@ describe('an error in a section', () => {
     ['fan', 'Error updating fan settings'],
     ['cables', 'Error updating cable management settings'],
   ] as const)('(%s) falls back to %s', (section, sentence) => {
-    expect(message(section, refused(400, ''))).toBe(sentence);
-    expect(message(section, unanswered)).toBe(`${sentence}. ${network}`);
+    expect(renderMessage(section, createError(400, ''))).toBe(sentence);
+    expect(renderMessage(section, networkError)).toBe(`${sentence}. ${networkMessage}`);
   });
 });

@@ -5,7 +5,7 @@ import { chartQuery, parseChartDays } from './get-chart.ts';
 
 vi.mock('../../../../lib/api.ts', () => ({ call: vi.fn() }));
 
-const read = (records: { at: number; readings: number }[], days: 1 | 365) => {
+const fetchChart = (records: { at: number; readings: number }[], days: 1 | 365) => {
   vi.mocked(call).mockResolvedValue(records);
   return new QueryClient().fetchQuery(chartQuery(7, days));
 };
@@ -13,7 +13,7 @@ const read = (records: { at: number; readings: number }[], days: 1 | 365) => {
 describe('the chart', () => {
   it('reverses records that arrive newest first', async () => {
     const newestFirst = [3, 2, 1].map((at) => ({ at, readings: 1 }));
-    const { records, isMerged } = await read(newestFirst, 1);
+    const { records, isMerged } = await fetchChart(newestFirst, 1);
     expect(records.map(({ at }) => at)).toEqual([1, 2, 3]);
     expect(isMerged).toBe(false);
     expect(vi.mocked(call).mock.lastCall?.[1]).toEqual({
@@ -22,9 +22,9 @@ describe('the chart', () => {
   });
 
   it('detects combined records, except daily ones', async () => {
-    const merged = [{ at: 1, readings: 4 }];
-    expect((await read(merged, 1)).isMerged).toBe(true);
-    expect((await read(merged, 365)).isMerged).toBe(false);
+    const mergedRecords = [{ at: 1, readings: 4 }];
+    expect((await fetchChart(mergedRecords, 1)).isMerged).toBe(true);
+    expect((await fetchChart(mergedRecords, 365)).isMerged).toBe(false);
   });
 
   it('has ranges of a day, 7, 14 or 30 days, six months or a year; a day by default', () => {

@@ -14,7 +14,7 @@ const KEY = ['chart', 7, 1];
 const INTERVAL = refreshInterval(1);
 let queries: QueryClient;
 let stop: () => void;
-let readings = 0;
+let refetchCount = 0;
 
 function receiveReading(binId = 7): void {
   const [listener] = vi.mocked(live.onReading).mock.lastCall ?? [];
@@ -25,9 +25,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   queries = new QueryClient();
   queries.setQueryData(KEY, { records: [], isMerged: false });
-  readings = 0;
+  refetchCount = 0;
   vi.spyOn(queries, 'invalidateQueries').mockImplementation(async (filters) => {
-    readings += filters?.queryKey?.join() === KEY.join() ? 1 : Number.NaN;
+    refetchCount += filters?.queryKey?.join() === KEY.join() ? 1 : Number.NaN;
     queries.setQueryData(KEY, { records: [], isMerged: false });
   });
   stop = followLiveChart(queries, 7, 1);
@@ -43,23 +43,23 @@ it('refetches a chart as readings arrive, but not for each of them', () => {
     receiveReading();
     vi.advanceTimersByTime(10 * SECOND);
   }
-  expect(readings).toBeGreaterThan(1);
-  expect(readings).toBeLessThanOrEqual((20 * MINUTE) / INTERVAL);
+  expect(refetchCount).toBeGreaterThan(1);
+  expect(refetchCount).toBeLessThanOrEqual((20 * MINUTE) / INTERVAL);
 });
 
 it('does not refetch for another bin, without readings, or after it stops', () => {
   receiveReading(8);
   vi.advanceTimersByTime(HOUR);
-  expect(readings).toBe(0);
+  expect(refetchCount).toBe(0);
   receiveReading();
   stop();
   vi.advanceTimersByTime(HOUR);
-  expect(readings).toBe(0);
+  expect(refetchCount).toBe(0);
 });
 
 it('refetches at once if readings may have been missed', () => {
   vi.mocked(live.onRenewed).mock.lastCall?.[0]();
-  expect(readings).toBe(1);
+  expect(refetchCount).toBe(1);
 });
 
 it('refetches long ranges less often, at most every hour', () => {

@@ -2,13 +2,16 @@ import uPlot from 'uplot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawMarks } from './plot-marks.ts';
 
-// Not defined without a screen.
+// uPlot does not define it without a screen.
 beforeAll(() => void Object.assign(uPlot, { pxRatio: 1 }));
 
-const drawn = (...marks: readonly (readonly [value: number, text: string])[]) =>
+const draw = (...marks: readonly (readonly [value: number, text: string])[]) =>
   drawOver([], ...marks);
 
-/** What is drawn for marks over an axis from 0 to 200, 1 px each, in a panel from 10 to 210. */
+/**
+ * Returns the lines and texts drawn for marks on an axis from 0 to 200, 1 px per unit, in a panel from 10 to
+ * 210.
+ */
 function drawOver(
   data: readonly number[],
   ...marks: readonly (readonly [value: number, text: string])[]
@@ -34,14 +37,14 @@ function drawOver(
     valToPos: (value: number, scale: string) => (scale === 'x' ? 50 + value : 210 - value),
     data: [[10, 200], data],
   };
-  const all = marks.map(([value, text]) => ({ value, text, color: 'gray', dash: [6, 4] }));
-  drawMarks(plot as unknown as uPlot, all, 'white');
+  const fullMarks = marks.map(([value, text]) => ({ value, text, color: 'gray', dash: [6, 4] }));
+  drawMarks(plot as unknown as uPlot, fullMarks, 'white');
   return { lines, texts };
 }
 
 describe('a mark', () => {
   it('is a line with its label above, or below if another line is close', () => {
-    expect(drawn([150, 'Alert'], [140, 'Limit'], [50, 'Lower'])).toEqual({
+    expect(draw([150, 'Alert'], [140, 'Limit'], [50, 'Lower'])).toEqual({
       lines: [60, 70, 160],
       texts: [
         ['Alert', 54, 56],
@@ -54,11 +57,11 @@ describe('a mark', () => {
   it('has its label where it does not cover a line or a strip of alerts', () => {
     expect(drawOver([55, 0], [50, 'Limit']).texts).toEqual([['Limit', 54, 174]]);
     expect(drawOver([45, 55], [50, 'Limit']).texts).toEqual([['Limit', 54, 156]]);
-    expect(drawn([195, 'Limit']).texts).toEqual([['Limit', 54, 29]]);
+    expect(draw([195, 'Limit']).texts).toEqual([['Limit', 54, 29]]);
   });
 
   it('outside the axis has its label at the edge, with an arrow and no line', () => {
-    expect(drawn([201, 'Alert'], [200, 'Limit'], [-1, 'Lower'])).toEqual({
+    expect(draw([201, 'Alert'], [200, 'Limit'], [-1, 'Lower'])).toEqual({
       lines: [10],
       texts: [
         ['↑ Alert', 54, 22],
@@ -69,18 +72,18 @@ describe('a mark', () => {
   });
 
   it('at the bottom has its label above its line, because the time axis is below', () => {
-    expect(drawn([20, 'Upper'], [10, 'Lower']).texts).toEqual([
+    expect(draw([20, 'Upper'], [10, 'Lower']).texts).toEqual([
       ['Upper', 54, 186],
       ['Lower', 94, 196],
     ]);
   });
 
   it('never overlaps another label', () => {
-    expect(drawn([240, 'One'], [190, 'Two']).texts).toEqual([
+    expect(draw([240, 'One'], [190, 'Two']).texts).toEqual([
       ['↑ One', 54, 22],
       ['Two', 54, 34],
     ]);
-    const { texts } = drawn(
+    const { texts } = draw(
       [240, 'One'],
       [220, 'Two'],
       [195, 'Three'],

@@ -26,8 +26,8 @@ const content: PlotContent = {
   onZoom: () => {},
 };
 
-/** The positions of a series' dots. */
-function dots(series: number): unknown {
+/** Returns the positions of a series' dots. */
+function findDots(series: number): unknown {
   const options = { width: 300, height: 200, cursorKey: 'one', getContent: () => content };
   const points = buildPlotOptions(options, () => 'black').series[series]?.points;
   const filter = points?.filter;
@@ -44,20 +44,20 @@ it("begins the days of the time axis in the farm's time zone", () => {
 });
 
 it('draws a reading without neighbors as a dot', () => {
-  expect(dots(1)).toEqual([0]);
-  expect(dots(2)).toBeNull();
+  expect(findDots(1)).toEqual([0]);
+  expect(findDots(2)).toBeNull();
 });
 
 it('tints a panel where the fan ran, with a solid strip for short runs', () => {
-  // Not defined without a screen.
+  // uPlot does not define it without a screen.
   Object.assign(uPlot, { pxRatio: 1 });
-  const drawn: unknown[] = [];
+  const drawnBoxes: unknown[] = [];
   const ctx = {
     globalAlpha: 1,
     fillStyle: '',
     save: () => {},
     restore: () => {},
-    fillRect: (...box: number[]) => drawn.push([ctx.fillStyle, ctx.globalAlpha, ...box]),
+    fillRect: (...box: number[]) => drawnBoxes.push([ctx.fillStyle, ctx.globalAlpha, ...box]),
   };
   const plot = {
     ctx,
@@ -78,7 +78,7 @@ it('tints a panel where the fan ran, with a solid strip for short runs', () => {
   };
   const [draw] = [buildPlotOptions(options, () => 'green').hooks?.drawClear ?? []].flat();
   draw?.(plot as unknown as uPlot);
-  expect(drawn).toEqual([
+  expect(drawnBoxes).toEqual([
     ['green', 0.15, 150, 10, 50, 200],
     ['green', 1, 150, 204, 50, 6],
     ['green', 0.15, 250, 10, 0.25, 200],
@@ -91,7 +91,7 @@ it('tints a panel where the fan ran, with a solid strip for short runs', () => {
 
 it('marks where alerts began and ended at the top of a panel', () => {
   Object.assign(uPlot, { pxRatio: 1 });
-  const drawn: unknown[] = [];
+  const drawnShapes: unknown[] = [];
   const ctx = {
     fillStyle: '',
     save: () => {},
@@ -100,8 +100,8 @@ it('marks where alerts began and ended at the top of a panel', () => {
     beginPath: () => {},
     lineTo: () => {},
     stroke: () => {},
-    moveTo: (x: number) => drawn.push(x),
-    fillRect: (...box: number[]) => drawn.push([ctx.fillStyle, ...box]),
+    moveTo: (x: number) => drawnShapes.push(x),
+    fillRect: (...box: number[]) => drawnShapes.push([ctx.fillStyle, ...box]),
   };
   const plot = {
     ctx,
@@ -118,7 +118,7 @@ it('marks where alerts began and ended at the top of a panel', () => {
   const options = { width: 300, height: 200, cursorKey: 'one', getContent };
   const [, draw] = [buildPlotOptions(options, (name) => name).hooks?.drawClear ?? []].flat();
   draw?.(plot as unknown as uPlot);
-  expect(drawn).toEqual([
+  expect(drawnShapes).toEqual([
     ['critical', 150, 10, 50, 6],
     150,
     200,

@@ -38,7 +38,7 @@ function makeSeries(from: number, ...values: readonly number[]): SensorSeries {
 const request = { sensors, days: 30, step: 'reading' } as const;
 
 /** The cells of the chart's table, compared with the given series. */
-function cells(comparison: Comparison | null): string[] {
+function renderCells(comparison: Comparison | null): string[] {
   const queries = new QueryClient();
   const put = (binId: number, daysBefore: number, series: SensorSeries) =>
     queries.setQueryData(sensorSeriesQuery({ ...request, binId, daysBefore }).queryKey, series);
@@ -54,9 +54,9 @@ function cells(comparison: Comparison | null): string[] {
 }
 
 it('chosen sensors are shown beside the same days last year, or the row of another bin', () => {
-  expect(cells(null).join('|')).not.toMatch(/last year|12\.0|30\.0/);
-  expect(cells({ kind: 'last-year' }).join('|')).toMatch(/last year.*12\.0/s);
-  const other = cells({ kind: 'bin', id: 99, name: 'Home 2' }).join('|');
+  expect(renderCells(null).join('|')).not.toMatch(/last year|12\.0|30\.0/);
+  expect(renderCells({ kind: 'last-year' }).join('|')).toMatch(/last year.*12\.0/s);
+  const other = renderCells({ kind: 'bin', id: 99, name: 'Home 2' }).join('|');
   expect(other).toMatch(/Home 2, median of row 3.*31\.0/s);
   expect(other).not.toContain('12.0');
 });
@@ -64,8 +64,11 @@ it('chosen sensors are shown beside the same days last year, or the row of anoth
 it('sensors that were above the grain have no chart, only the reason', () => {
   const queries = new QueryClient();
   const [point] = makeSeries(START, 21).points;
-  const air = point && { ...point, temperatures: [null], medians: [null] };
-  const series = { ...makeSeries(START), points: air === undefined ? [] : [air] };
+  const headspacePoint = point && { ...point, temperatures: [null], medians: [null] };
+  const series = {
+    ...makeSeries(START),
+    points: headspacePoint === undefined ? [] : [headspacePoint],
+  };
   queries.setQueryData(sensorSeriesQuery({ ...request, binId: bin.id }).queryKey, series);
   const props = { bin, ...request, comparison: null, fanRuns: [], alerts: [] };
   const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
