@@ -32,7 +32,7 @@ export async function benchLists(postgres: Postgres, product: Product): Promise<
 
 /**
  * Measures a list as summaries and with all values: bytes over the wire, the server's time, and the longest
- * time that another call takes meanwhile.
+ * time that another call takes during it.
  */
 async function measureList(
   product: Product,

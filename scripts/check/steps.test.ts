@@ -47,7 +47,7 @@ describe('a run of steps', () => {
   it('names the skipped tests', async () => {
     const lines: string[] = [];
     const counts = { passed: 1, failed: 0, skipped: 1 };
-    const run = async () => ({ counts, output: '', skipped: ['the measured temperatures'] });
+    const run = async () => ({ counts, output: '', skippedTests: ['the measured temperatures'] });
     const print = (line: string) => lines.push(line);
     await runSteps([{ name: 'tests', run }], { concurrency: 1, print });
     expect(lines[1]).toBe('     skipped: the measured temperatures');
@@ -56,7 +56,7 @@ describe('a run of steps', () => {
   it('names the tests that passed only on the second attempt', async () => {
     const lines: string[] = [];
     const counts = { passed: 1, failed: 0, skipped: 0 };
-    const run = async () => ({ counts, output: '', retried: ['a.spec.ts: opens'] });
+    const run = async () => ({ counts, output: '', retriedTests: ['a.spec.ts: opens'] });
     const print = (line: string) => lines.push(line);
     await runSteps([{ name: 'tests', run }], { concurrency: 1, print });
     expect(lines[1]).toBe('     passed on the second attempt: a.spec.ts: opens');

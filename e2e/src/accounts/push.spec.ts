@@ -142,10 +142,10 @@ test('a hot reading reaches each recipient in their language, by push, mail and 
   await page.goto('/profile');
   const card = page.locator('section', { hasText: 'Notifications on this device' });
   await expect(card.getByText('Get alerts on this device')).toBeVisible();
-  expect(await readPushState(page)).toEqual({ asked: 0, isSubscribed: false });
+  expect(await readPushState(page)).toEqual({ permissionRequests: 0, isSubscribed: false });
   await card.getByRole('button', { name: 'Turn on' }).click();
   await expect(card.getByText('Alerts appear on this device')).toBeVisible();
-  expect(await readPushState(page)).toEqual({ asked: 1, isSubscribed: true });
+  expect(await readPushState(page)).toEqual({ permissionRequests: 1, isSubscribed: true });
 
   const date_time = new Date().toISOString();
   await publishFrame(board, 'temp-data', { bin_number: 1, date_time, temp_reading: [[31, 12]] });
@@ -203,5 +203,7 @@ test('a hot reading reaches each recipient in their language, by push, mail and 
 
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => readPushState(page)).toEqual({ asked: 0, isSubscribed: false });
+  await expect
+    .poll(() => readPushState(page))
+    .toEqual({ permissionRequests: 0, isSubscribed: false });
 });

@@ -10,6 +10,7 @@ import { addUser } from '../../test/support/fixtures.ts';
 import { type ReceivedMail, startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { registerDevice } from '../notifications/store.ts';
+import type { UserRow } from '../platform/postgres/tables.ts';
 import { resetMessage } from './reset-routes.ts';
 import { Sessions } from './sessions.ts';
 
@@ -20,6 +21,7 @@ let smtp: TestSmtp;
 let granary: TestApp;
 let httpPort: number;
 let email: string;
+let user: UserRow;
 let lastNumber = 0;
 
 beforeAll(async () => {
@@ -35,7 +37,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   email = `anna-${++lastNumber}@reset.example`;
-  await addUser(granary.db, 'user', { email, password: PASSWORD });
+  user = await addUser(granary.db, 'user', { email, password: PASSWORD });
   granary.advance(2 * HOUR);
 });
 
@@ -66,11 +68,7 @@ const receiveCode = async () => extractCode((await requestCodeMail()).data);
 /** Returns a code that differs from the given one. */
 const createWrongCode = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA');
 
-function redeem(
-  code: string,
-  overrides: Record<string, unknown> = {},
-  remoteAddress = createAddress(),
-) {
+function redeem(code: string, overrides = {}, remoteAddress = createAddress()) {
   const body = { forget_password_code: code, password: NEW_PASSWORD, email, ...overrides };
   return granary.call({ method: 'POST', url: '/api/user/resetPassword', body, remoteAddress });
 }
@@ -134,13 +132,11 @@ describe('a code', () => {
 
   it('works once, even for two requests at the same time', async () => {
     const code = await receiveCode();
-    const responses = await Promise.all([
-      redeem(code),
-      redeem(code, { password: 'another password' }),
-    ]);
+    const otherPassword = 'another password';
+    const responses = await Promise.all([redeem(code), redeem(code, { password: otherPassword })]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(await redeem(code)).toMatchObject(INVALID);
-    const acceptedPassword = responses[0]?.status === 200 ? NEW_PASSWORD : 'another password';
+    const acceptedPassword = responses[0]?.status === 200 ? NEW_PASSWORD : otherPassword;
     expect(await canSignIn(acceptedPassword)).toBe(true);
   });
 
@@ -149,8 +145,8 @@ describe('a code', () => {
     for (let i = 0; i < 4; i++) expect(await redeem(createWrongCode(code))).toMatchObject(INVALID);
     expect((await redeem(code)).status).toBe(200);
     const nextCode = await receiveCode();
-    for (let i = 0; i < 5; i++)
-      expect(await redeem(createWrongCode(nextCode))).toMatchObject(INVALID);
+    const wrongCode = createWrongCode(nextCode);
+    for (let i = 0; i < 5; i++) expect(await redeem(wrongCode)).toMatchObject(INVALID);
     expect(await redeem(nextCode)).toMatchObject(INVALID);
     expect(await canSignIn(NEW_PASSWORD)).toBe(true);
   });
@@ -216,11 +212,6 @@ describe('a code', () => {
 
 describe('a new password', () => {
   it('ends every session, closes the sockets and removes the devices', async () => {
-    const user = await granary.db
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
     const tokens = [await granary.createToken(user), await granary.createToken(user)];
     const otherUserToken = await granary.createToken(await addUser(granary.db, 'user'));
     const sid = (await granary.sessions.find(tokens[0] ?? ''))?.sid ?? '';
@@ -249,11 +240,6 @@ describe('a new password', () => {
 
   it('also ends a session that starts with the old password at the same time', async () => {
     const { db, secrets, sessions, now } = granary;
-    const user = await db
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
     const code = await receiveCode();
     const signInTransaction = await db.startTransaction().execute();
     const token = await new Sessions(signInTransaction, secrets.tokenKey, now).beginWithPassword(
@@ -385,13 +371,9 @@ describe('without a working mail server', () => {
     try {
       await appWithoutMail.start();
       await addUser(appWithoutMail.db, 'user', { email, password: PASSWORD });
-      const body = { email };
-      const request = await appWithoutMail.call({
-        method: 'POST',
-        url: '/api/user/sendResetCode',
-        body,
-      });
-      expect(request.body.RESP_MSG).toMatch(/^This server cannot send email\./);
+      const request = { method: 'POST', url: '/api/user/sendResetCode', body: { email } } as const;
+      const response = await appWithoutMail.call(request);
+      expect(response.body.RESP_MSG).toMatch(/^This server cannot send email\./);
       const [name, code] = await vi.waitFor(async () => {
         const [first = ''] = await readdir(join(folder, 'mail'));
         return [first, extractCode(await readFile(join(folder, 'mail', first), 'utf8'))] as const;

@@ -40,7 +40,7 @@ async function store(...readings: readonly (Values & { readonly at: Millis })[])
   const reports = readings.map(({ at, co2, level }) => ({
     date_time: new Date(at).toISOString(),
     temp_reading: [[20]],
-    hum_reading: [[50]],
+    humidity_readings: [[50]],
     ...(co2 !== undefined && { co2 }),
     ...(level !== undefined && { level_sensor: level }),
   }));

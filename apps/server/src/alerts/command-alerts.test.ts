@@ -138,7 +138,7 @@ describe('alerts about commands', () => {
     await granary.db.updateTable('bins').set(temperature).where('id', '=', id).execute();
     await completeCommand(offInstruction, 0, failedOutcome);
     const at = granary.now() - 7 * DAY;
-    const hot = { temp_reading: [[31]], hum_reading: [[50]] };
+    const hot = { temp_reading: [[31]], humidity_readings: [[50]] };
     const reports = [0, 1].map((hours) => ({
       date_time: new Date(at + hours * HOUR).toISOString(),
       ...hot,
@@ -161,7 +161,7 @@ describe('alerts about commands', () => {
     const limit = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
     await db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
     const startedAt = granary.now();
-    const hot = { temp_reading: [[31]], hum_reading: [[50]] };
+    const hot = { temp_reading: [[31]], humidity_readings: [[50]] };
     const report = (at: Millis, co2: number) => ({
       date_time: new Date(at).toISOString(),
       ...hot,
@@ -287,7 +287,7 @@ describe('alerts about airflow', () => {
     const toReport = (wind_speed: number, at: Millis) => ({
       date_time: new Date(at).toISOString(),
       temp_reading: [[20]],
-      hum_reading: [[50]],
+      humidity_readings: [[50]],
       wind_speed,
     });
     const reports = speeds.map((speed, i) => toReport(speed, millis(from + i * 5 * MINUTE)));

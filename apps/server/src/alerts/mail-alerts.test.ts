@@ -2,6 +2,7 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
 import * as delays from '@granary/domain/alerts/alert-mail';
 import { HOUR, MINUTE } from '@granary/domain/units';
+import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { startSmtp } from '../../test/support/smtp-server.ts';
@@ -9,7 +10,7 @@ import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { Mail } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
-import type { NewBin } from '../platform/postgres/tables.ts';
+import type { NewBin, Tables } from '../platform/postgres/tables.ts';
 import { mailAlerts } from './mail-alerts.ts';
 import { markBinsOfBoard } from './marks-store.ts';
 
@@ -98,17 +99,13 @@ const acknowledgeAll = () =>
     .set({ acknowledgedAt: new Date(granary.now()) })
     .execute();
 
-const setMailSetting = (userId: number, notifiesByEmail: boolean) =>
-  granary.db.updateTable('users').set({ notifiesByEmail }).where('id', '=', userId).execute();
+const changeFarmer = (changes: Updateable<Tables['users']>) =>
+  granary.db.updateTable('users').set(changes).where('id', '=', fixtures.farmer.user.id).execute();
 
 describe('a new bin without data', () => {
   it('is reported once to the dealer, even if escalation is turned off for the owner, and not to the owner', async () => {
     const { distributor, farmer } = fixtures;
-    await granary.db
-      .updateTable('users')
-      .set({ escalates: false })
-      .where('id', '=', farmer.user.id)
-      .execute();
+    await changeFarmer({ escalates: false });
     const bin = await addFarmerBin({ name: 'Nord 1' });
     await raiseAlert(bin.id, 'warning', 'never-reported');
     granary.advance(1);
@@ -123,8 +120,7 @@ describe('a new bin without data', () => {
 
   it('is reported to the owner if there is no dealer', async () => {
     const { user } = fixtures.farmer;
-    const farmer = granary.db.updateTable('users').where('id', '=', user.id);
-    await farmer.set({ distributorId: null }).execute();
+    await changeFarmer({ distributorId: null });
     const bin = await addFarmerBin();
     await raiseAlert(bin.id, 'warning', 'never-reported');
     expect((await writeDueMails()).map(([to]) => to)).toEqual([user.email]);
@@ -138,11 +134,7 @@ describe('the owner of a farm', () => {
       await addFarmerBin({ name: 'Nord 1' }),
       await addFarmerBin({ name: 'Nord 2', temperatureUnit: 'f' }),
     ];
-    await granary.db
-      .updateTable('users')
-      .set({ language: 'de', timezone: 'Asia/Kolkata' })
-      .where('id', '=', fixtures.farmer.user.id)
-      .execute();
+    await changeFarmer({ language: 'de', timezone: 'Asia/Kolkata' });
     await raiseAlert(secondBin.id);
     await raiseAlert(firstBin.id, 'warning');
     const { email } = fixtures.farmer.user;
@@ -264,7 +256,7 @@ describe('the owner of a farm', () => {
 
   it('is reminded by notification if mail is off, or the server cannot send it', async () => {
     await raiseAlert((await addFarmerBin()).id);
-    await setMailSetting(fixtures.farmer.user.id, false);
+    await changeFarmer({ notifiesByEmail: false });
     granary.advance(delays.ESCALATION_DELAY);
     await writeDueMails();
     notifications = [];
@@ -279,11 +271,7 @@ describe('the owner of a farm', () => {
   it('gets only critical alerts in quiet hours, and the others after them', async () => {
     const formatHour = (hours: number) =>
       new Date(granary.now() + hours * HOUR).toISOString().slice(11, 16);
-    await granary.db
-      .updateTable('users')
-      .set({ quietFrom: formatHour(-1), quietUntil: formatHour(2), timezone: 'UTC' })
-      .where('id', '=', fixtures.farmer.user.id)
-      .execute();
+    await changeFarmer({ quietFrom: formatHour(-1), quietUntil: formatHour(2), timezone: 'UTC' });
     await raiseAlert((await addFarmerBin()).id, 'warning');
     expect(await writeDueMails()).toEqual([]);
     await raiseAlert((await addFarmerBin()).id, 'critical');
@@ -298,9 +286,9 @@ describe('the owner of a farm', () => {
 
   it('gets no mail after turning it off, or about alerts that were not announced', async () => {
     await raiseAlert((await addFarmerBin()).id, 'warning');
-    await setMailSetting(fixtures.farmer.user.id, false);
+    await changeFarmer({ notifiesByEmail: false });
     expect(await writeDueMails()).toEqual([]);
-    await setMailSetting(fixtures.farmer.user.id, true);
+    await changeFarmer({ notifiesByEmail: true });
     await granary.db.updateTable('alerts').set({ announcedAt: null }).execute();
     expect(await writeDueMails()).toEqual([]);
   });
@@ -339,11 +327,7 @@ describe('a critical alert without a response', () => {
 
   it('goes to the owner again if escalation to the distributor is turned off', async () => {
     const { user } = fixtures.farmer;
-    await granary.db
-      .updateTable('users')
-      .set({ escalates: false })
-      .where('id', '=', user.id)
-      .execute();
+    await changeFarmer({ escalates: false });
     await raiseAlert((await addFarmerBin()).id);
     await writeDueMails();
     granary.advance(delays.ESCALATION_DELAY);
@@ -353,11 +337,7 @@ describe('a critical alert without a response', () => {
   it.each([true, false])(
     'goes to the owner again through all channels if there is no distributor, mail server: %s',
     async (hasMail) => {
-      await granary.db
-        .updateTable('users')
-        .set({ distributorId: null })
-        .where('id', '=', fixtures.farmer.user.id)
-        .execute();
+      await changeFarmer({ distributorId: null });
       await raiseAlert((await addFarmerBin()).id);
       await writeDueMails();
       granary.advance(delays.ESCALATION_DELAY);
@@ -383,11 +363,7 @@ describe('a critical alert without a response', () => {
   it("goes to the owner's current distributor", async () => {
     await raiseAlert((await addFarmerBin()).id);
     await writeDueMails();
-    await granary.db
-      .updateTable('users')
-      .set({ distributorId: fixtures.otherDistributor.id })
-      .where('id', '=', fixtures.farmer.user.id)
-      .execute();
+    await changeFarmer({ distributorId: fixtures.otherDistributor.id });
     granary.advance(delays.ESCALATION_DELAY);
     expect((await writeDueMails())[0]?.[0]).toBe(fixtures.otherDistributor.email);
   });

@@ -90,7 +90,7 @@ async function reportWarmSensor(): Promise<void> {
   const report = {
     date_time: new Date(granary.now()).toISOString(),
     temp_reading: [[20, 26]],
-    hum_reading: [[50, 50]],
+    humidity_readings: [[50, 50]],
   };
   await storeReports(granary.db, bin, [report], granary.now());
   await alerts.evaluate();

@@ -67,7 +67,7 @@ async function writeDueMails(): Promise<Mail[]> {
 const createReport = (at: Millis, temperature: number) => ({
   date_time: new Date(at).toISOString(),
   temp_reading: [[temperature, temperature, temperature]],
-  hum_reading: [[50, 50, 50]],
+  humidity_readings: [[50, 50, 50]],
   cable_ids: [1],
 });
 
@@ -124,11 +124,11 @@ it('the weekly mail reports the condition of each bin every Monday at 7 a.m., wo
     '',
     'Home 2: Critical',
     '  High temperature: 86 °F, limit 77 °F (since Jul 6, 2026, 5:00 AM)',
-    '  Grain 59 °F, +1.8 °F in the past week',
+    '  Grain 59 °F, +1.8 °F in the past week, moisture 12.4 %',
     `  https://granary.example/binsensor/${hotBin.id}`,
     '',
     'Home 1: OK',
-    '  Grain 8.5 °C, -1.5 °C in the past week',
+    '  Grain 8.5 °C, -1.5 °C in the past week, moisture 12.8 %',
     '  Fan: 12 hr in the past week',
     `  https://granary.example/binsensor/${goodBin.id}`,
     '',

@@ -159,10 +159,7 @@ async function addBins(
   const bins = new Map<string, BinDefinition & { readonly id: string }>();
   for (const [name, bin] of Object.entries(binDefinitions)) {
     const farmId = find(farms, bin.farm);
-    const farm = await app.call({
-      url: `/api/farm/getFarm?farm_id=${farmId}`,
-      token: admin.token,
-    });
+    const farm = await app.call({ url: `/api/farm/getFarm?farm_id=${farmId}`, token: admin.token });
     const { user_id } = farm.body.RESP_MSG as { readonly user_id: string };
     const createdBin = await send(app, admin, 'POST', 'board/addBinSensor', {
       farmId,
@@ -198,10 +195,7 @@ async function changeSettings(app: TestApp, accounts: Accounts, bins: Bins): Pro
     });
   }
   const wheat = find(bins, 'Wheat bin');
-  await send(app, distributor, 'PUT', `board/${wheat.id}/position`, {
-    lat: 49.371,
-    lng: -97.94,
-  });
+  await send(app, distributor, 'PUT', `board/${wheat.id}/position`, { lat: 49.371, lng: -97.94 });
   await send(app, admin, 'PUT', `board/${wheat.id}/general`, { freq: 44, bin_in: 3 });
   await send(app, distributor, 'POST', 'board/mainBoards/FX-1/credentials', { rotate: false });
   await send(app, distributor, 'POST', 'cablesConfiguration/updateCableConfiguration', {
@@ -344,12 +338,8 @@ async function addRowsWithoutCalls(
   }
   const acknowledgedBy = Number(find(accounts, 'admin').id);
   const since = new Date(TEST_START - 2 * DAY);
-  const alert = {
-    severity: 'warning',
-    since,
-    notifiedSeverity: 'warning',
-    notifiedAt: since,
-  } as const;
+  const severity = 'warning';
+  const alert = { severity, since, notifiedSeverity: severity, notifiedAt: since } as const;
   await db
     .insertInto('serverAlerts')
     .values([

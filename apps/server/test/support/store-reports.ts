@@ -13,7 +13,7 @@ export type Report = Readonly<Record<string, unknown>> & { readonly date_time: s
 export const createTemperatureReport = (at: Millis, ...temperatures: number[]): Report => ({
   date_time: new Date(at).toISOString(),
   temp_reading: [temperatures],
-  hum_reading: [temperatures.map(() => 50)],
+  humidity_readings: [temperatures.map(() => 50)],
 });
 
 /** Stores reports from a bin through ingest; throws if one is rejected. */

@@ -180,7 +180,7 @@ function makeReport(name: string, bin: BinDefinition, at: number): Frame {
       ),
       cable_ids: bin.cables.map((_, index) => 11 + index),
       ...bin.scalars,
-      any_error: name === 'Peas bin' && days > 20 ? 1 : 0,
+      any_error: name === 'Pea bin' && days > 20 ? 1 : 0,
     }),
   };
 }

@@ -55,16 +55,13 @@ function addBinToBoard(bin: { farmId: number; mainBoardId: string }, binNumber: 
   return granary.db.transaction().execute((trx) => createBin(trx, row, [], new Date(0)));
 }
 
-const createChangedBy = () => ({ actor: null, address: '', at: granary.now() });
+const restore = (id: number) =>
+  restoreBin(granary.db, id, { actor: null, address: '', at: granary.now() });
 
-const readKeyHash = async (board: string) =>
-  (
-    await granary.db
-      .selectFrom('mainBoards')
-      .select('keyHash')
-      .where('id', '=', board)
-      .executeTakeFirstOrThrow()
-  ).keyHash;
+async function readKeyHash(board: string) {
+  const boards = granary.db.selectFrom('mainBoards').select('keyHash').where('id', '=', board);
+  return (await boards.executeTakeFirstOrThrow()).keyHash;
+}
 
 const connect = (board: string) => RawMqttClient.connect(ports.mqttPort, board, TEST_BOARD_KEY);
 
@@ -205,7 +202,7 @@ describe('deleting a bin', () => {
     expect(await readAmbientBin()).toBe(String(bin.id));
     await remove(fixtures.distributor, bin.id);
     expect(await readAmbientBin()).toBeNull();
-    await restoreBin(granary.db, bin.id, createChangedBy());
+    await restore(bin.id);
     expect(await readAmbientBin()).toBe(String(bin.id));
   });
 
@@ -220,7 +217,7 @@ describe('deleting a bin', () => {
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: true });
     await remove(fixtures.distributor, bin.id);
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: false });
-    await restoreBin(granary.db, bin.id, createChangedBy());
+    await restore(bin.id);
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: true });
     socket.disconnect();
   });
@@ -230,13 +227,13 @@ describe('restoring a bin', () => {
   it('reports the boards that need a key, and notifies ingest', async () => {
     const { bin } = fixtures.farmer;
     await remove(fixtures.distributor, bin.id);
-    const outcome = await restoreBin(granary.db, bin.id, createChangedBy());
+    const outcome = await restore(bin.id);
     expect(outcome).toMatchObject({
       bins: [{ id: bin.id }],
       notRestored: [],
       boardsWithoutKey: [bin.mainBoardId],
     });
-    expect(await restoreBin(granary.db, bin.id, createChangedBy())).toBe('not-deleted');
+    expect(await restore(bin.id)).toBe('not-deleted');
     await granary.db
       .updateTable('mainBoards')
       .set({ keyHash: await readKeyHash(fixtures.sibling.bin.mainBoardId) })
@@ -257,12 +254,10 @@ describe('restoring a bin', () => {
     const { bin } = fixtures.farmer;
     await remove(fixtures.distributor, bin.id);
     const next = await addBinToBoard(bin, 1);
-    const outcome = await restoreBin(granary.db, bin.id, createChangedBy());
+    const outcome = await restore(bin.id);
     expect(outcome).toMatchObject({ bins: [], notRestored: [{ obstacle: 'station-taken' }] });
     await remove(fixtures.distributor, next);
-    expect(await restoreBin(granary.db, bin.id, createChangedBy())).toMatchObject({
-      bins: [{ id: bin.id }],
-    });
+    expect(await restore(bin.id)).toMatchObject({ bins: [{ id: bin.id }] });
   });
 
   it('is refused while its board serves another farm, and reassigns the board afterward', async () => {
@@ -273,15 +268,13 @@ describe('restoring a bin', () => {
     const set = { farmId };
     await granary.db.updateTable('mainBoards').set(set).where('id', '=', mainBoardId).execute();
     const next = await addBinToBoard({ farmId, mainBoardId }, 2);
-    const refused = await restoreBin(granary.db, bin.id, createChangedBy());
+    const refused = await restore(bin.id);
     expect(refused).toMatchObject({
       bins: [],
       notRestored: [{ obstacle: 'board-on-another-farm' }],
     });
     await remove(fixtures.distributor, next);
-    expect(await restoreBin(granary.db, bin.id, createChangedBy())).toMatchObject({
-      notRestored: [],
-    });
+    expect(await restore(bin.id)).toMatchObject({ notRestored: [] });
     const board = await granary.db
       .selectFrom('mainBoards')
       .select('farmId')
@@ -374,7 +367,7 @@ describe('purging bins', () => {
       .where('id', '=', mainBoardId)
       .execute();
     expect(remainingBoards).toEqual([]);
-    expect(await restoreBin(db, id, createChangedBy())).toBe('not-deleted');
+    expect(await restore(id)).toBe('not-deleted');
   });
 
   it('happens thirty days after their deletion', async () => {

@@ -43,10 +43,7 @@ async function read({ id } = bin): Promise<Wire> {
   return response.body.RESP_MSG as Wire;
 }
 
-/**
- * Converts a section to its saved form in a response, where a new installation mode is only requested from
- * the board.
- */
+/** Converts a section to its saved form: the board first has to confirm an installation mode. */
 function toSaved({ bin_installation_mode, ...rest }: Wire): Wire {
   return bin_installation_mode === undefined
     ? rest
@@ -186,10 +183,9 @@ it('crossed level limits are accepted while one of their alerts is off', async (
   const crossed = { minimum_level_sensor: 90, maximum_level_sensor: 10 };
   const minimumOnly = { ...crossed, minimum_level_sensor_alert_enabled: true };
   expect((await put(fixtures.admin, 'alerts', minimumOnly)).status).toBe(200);
-  const bothResponse = await put(fixtures.admin, 'alerts', {
-    maximum_level_sensor_alert_enabled: true,
-  });
-  expect([bothResponse.status, errorPaths(bothResponse)]).toEqual([422, ['minimum_level_sensor']]);
+  const maximumAlert = { maximum_level_sensor_alert_enabled: true };
+  const response = await put(fixtures.admin, 'alerts', maximumAlert);
+  expect([response.status, errorPaths(response)]).toEqual([422, ['minimum_level_sensor']]);
 });
 
 describe('the permission check for settings', () => {
@@ -210,10 +206,8 @@ describe('the permission check for settings', () => {
 
   it('allows distributors to change only cables and installation mode', async () => {
     const { distributor } = fixtures;
-    const distributorSettings = { bin_installation_mode: true, ...sections['cables-mgmt'] };
-    expect((await put(distributor, '', distributorSettings)).data).toMatchObject(
-      toSaved(distributorSettings),
-    );
+    const allowed = { bin_installation_mode: true, ...sections['cables-mgmt'] };
+    expect((await put(distributor, '', allowed)).data).toMatchObject(toSaved(allowed));
     const { bin_installation_mode: _, ...others } = adminSettings;
     const response = await put(distributor, '', others);
     expect([response.status, errorPaths(response)?.sort()]).toEqual([
@@ -234,11 +228,8 @@ describe('two users who change the same bin', () => {
   it('get a conflict with the changed fields, and overwrite nothing', async () => {
     const { version } = await read();
     await put(fixtures.distributor, 'alerts', { co2: 1000, version });
-    const lateResponse = await put(fixtures.farmer.user, 'alerts', {
-      co2: 800,
-      time_interval: 9,
-      version,
-    });
+    const lateChange = { co2: 800, time_interval: 9, version };
+    const lateResponse = await put(fixtures.farmer.user, 'alerts', lateChange);
     expect([lateResponse.status, errorPaths(lateResponse)]).toEqual([409, ['co2']]);
     expect(lateResponse.body).toMatchObject({ RESP_CODE: 'CONFLICT' });
     expect(await read()).toMatchObject({ co2: 1000, time_interval: 7 });
@@ -286,20 +277,15 @@ describe('a crop', () => {
   const cable = { cable: 1, cable_name: '', cable_id: 11, bin: 1, flip: false };
 
   it('must be known, unless the bin has it already', async () => {
-    const unknown = await put(fixtures.farmer.user, 'general', { crop_name: 'Nonsense' });
-    expect([unknown.status, errorPaths(unknown)]).toEqual([422, ['crop_name']]);
+    const { user } = fixtures.farmer;
+    const forBin = await put(user, 'general', { crop_name: 'Nonsense' });
+    expect([forBin.status, errorPaths(forBin)]).toEqual([422, ['crop_name']]);
     const cable_names = [{ ...cable, crop_name: 'Nonsense' }];
-    const cableResponse = await put(fixtures.admin, 'cables-mgmt', { cable_names });
-    expect([cableResponse.status, errorPaths(cableResponse)]).toEqual([
-      422,
-      ['cable_names.0.crop_name'],
-    ]);
+    const forCable = await put(fixtures.admin, 'cables-mgmt', { cable_names });
+    expect([forCable.status, errorPaths(forCable)]).toEqual([422, ['cable_names.0.crop_name']]);
     await granary.db.updateTable('bins').set({ crop: 'Old' }).where('id', '=', bin.id).execute();
-    const unchangedResponse = await put(fixtures.farmer.user, 'general', {
-      crop_name: 'Old',
-      bin_name: 'X',
-    });
-    expect(unchangedResponse.data).toMatchObject({ crop_name: 'Old', bin_name: 'X' });
+    const { data } = await put(user, 'general', { crop_name: 'Old', bin_name: 'X' });
+    expect(data).toMatchObject({ crop_name: 'Old', bin_name: 'X' });
   });
 });
 
@@ -356,14 +342,12 @@ describe('a change of crop', () => {
     return reading?.['moisture_reading'];
   };
 
+  const report = (date_time: string) => {
+    const values = { temp_reading: [[20], [20]], humidity_readings: [[60], [60]] };
+    return storeReports(granary.db, bin, [{ date_time, ...values }], granary.now());
+  };
+
   it('applies to later readings of the bin or of one cable, and leaves earlier ones unchanged', async () => {
-    const report = (date_time: string) =>
-      storeReports(
-        granary.db,
-        bin,
-        [{ date_time, temp_reading: [[20], [20]], humidity_readings: [[60], [60]] }],
-        granary.now(),
-      );
     const before = new Date(granary.now() - 60_000).toISOString();
     await report(before);
     const wheat = await readMoistures(before);
@@ -387,15 +371,14 @@ describe('a change of crop', () => {
 
   it('does not apply to stored readings with a future timestamp, and neither do new chart data', async () => {
     const ahead = new Date(granary.now() + 5 * 60_000).toISOString();
-    const values = { temp_reading: [[20], [20]], humidity_readings: [[60], [60]] };
-    await storeReports(granary.db, bin, [{ date_time: ahead, ...values }], granary.now());
+    await report(ahead);
     const wheat = await readMoistures(ahead);
     await put(fixtures.admin, 'general', { crop_name: 'Canola' });
     expect(await readMoistures(ahead)).toEqual(wheat);
     expect(await findDifferences(granary.db, [bin.id])).toEqual([]);
     granary.advance(6 * 60_000);
     const next = new Date(granary.now() + 5 * 60_000).toISOString();
-    await storeReports(granary.db, bin, [{ date_time: next, ...values }], granary.now());
+    await report(next);
     const canola = await readMoistures(next);
     expect(canola).not.toEqual(wheat);
     const added = await granary.call({

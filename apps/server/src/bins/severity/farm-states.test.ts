@@ -43,7 +43,7 @@ const formatTimeAgo = (ago: number) => new Date(granary.now() - ago).toISOString
 
 /** Stores one report from a bin, a minute old and cool by default. */
 function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
-  const cool = { temp_reading: [[4, 4, 4]], hum_reading: [[50, 50, 50]] };
+  const cool = { temp_reading: [[4, 4, 4]], humidity_readings: [[50, 50, 50]] };
   return storeReports(
     granary.db,
     bin,

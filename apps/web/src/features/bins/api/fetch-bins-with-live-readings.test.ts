@@ -32,7 +32,12 @@ let client: QueryClient;
 
 beforeEach(() => {
   client = new QueryClient();
-  Object.assign(fakeConnection, { granted: false, grants: true, missed: false, events: [] });
+  Object.assign(fakeConnection, {
+    isWatchGranted: false,
+    grantsWatch: true,
+    hasMissedReadings: false,
+    events: [],
+  });
 });
 
 /**
