@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { upTopic } from '@granary/contract/boards/topics';
+import { formatUpTopic } from '@granary/contract/boards/topics';
 import { millis } from '@granary/domain/units';
 import { type LoadBoard, publishLoad } from '@granary/simulator/load';
 import { createConnectPacket, createPublishTemplate } from '@granary/simulator/load/packets';
@@ -223,7 +223,10 @@ function publish({ socket, board: { mainBoardId } }: Board, temperature: number)
     temp_reading: temperatures,
     humidity_readings: temperatures.map((values) => values.map(() => 55)),
   });
-  const packet = createPublishTemplate(upTopic(mainBoardId, 'temp-data'), Buffer.from(payload));
+  const packet = createPublishTemplate(
+    formatUpTopic(mainBoardId, 'temp-data'),
+    Buffer.from(payload),
+  );
   packet.bytes.writeUInt16BE(1, packet.packetIdOffset);
   socket.write(packet.bytes);
 }

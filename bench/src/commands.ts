@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { downTopic } from '@granary/contract/boards/topics';
+import { formatDownTopic } from '@granary/contract/boards/topics';
 import { decodeCommand } from '@granary/contract/commands/frame';
 import { type BoardConnection, connectBoard } from '@granary/simulator/connection';
 import type { LoadBoard } from '@granary/simulator/load';
@@ -139,7 +139,7 @@ function connectAndSubscribe(port: number, { mainBoardId, key }: LoadBoard): Pro
     socket.once('connect', () => socket.write(createConnectPacket(mainBoardId, key, KEEP_ALIVE_S)));
     // CONNACK, then SUBACK.
     socket.once('data', () => {
-      socket.write(createSubscribePacket(downTopic(mainBoardId)));
+      socket.write(createSubscribePacket(formatDownTopic(mainBoardId)));
       socket.once('data', () => resolve(socket));
     });
   });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { restoreCommand } from '@granary/contract/restore';
+import { formatRestoreCommand } from '@granary/contract/restore';
 import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toDatabaseUrl } from '../test/support/run-program.ts';
@@ -24,7 +24,7 @@ describe('a deleted crop or firmware file', () => {
   const until = new Date(deletedAt.getTime() + 30 * DAY).toISOString();
   /** The arguments of the command that a dialog shows. */
   const toRestoreArguments = (what: 'crop' | 'firmware', id: number) =>
-    restoreCommand(what, id).replace('npm run admin -- ', '');
+    formatRestoreCommand(what, id).replace('npm run admin -- ', '');
 
   it('is listed and restored by the command that the dialogs show', async () => {
     const crop = await database.db

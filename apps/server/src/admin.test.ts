@@ -32,11 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-function runAdminCommand(
-  args: string,
-  input = '',
-  env: Record<string, string> = {},
-): Promise<string> {
+function runCommand(args: string, input = '', env: Record<string, string> = {}): Promise<string> {
   const environment = {
     DATABASE_URL: toDatabaseUrl(database.connectionOptions),
     BOARD_KEY_PEPPER: PEPPER,
@@ -46,8 +42,8 @@ function runAdminCommand(
 }
 
 /** Runs a command that must fail; returns its error message. */
-async function getErrorMessage(args: string, input = ''): Promise<string> {
-  const error: unknown = await runAdminCommand(args, input).catch((reason: unknown) => reason);
+async function getError(args: string, input = ''): Promise<string> {
+  const error: unknown = await runCommand(args, input).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);
   return (error as Error).message;
 }
@@ -57,14 +53,14 @@ const loadUser = (email: string) =>
 
 describe('create-admin', () => {
   it('creates an admin with a generated or a given password', async () => {
-    const output = await runAdminCommand('create-admin made@admin.example');
+    const output = await runCommand('create-admin made@admin.example');
     const [, password = ''] =
       /^made@admin.example is now an admin. Password: (\S{16})$/.exec(output) ?? [];
     const createdUser = await loadUser('made@admin.example');
     expect(createdUser).toMatchObject({ role: 'admin', isDemo: false });
     expect(await isPasswordCorrect(createdUser.passwordHash, password)).toBe(true);
 
-    expect(await runAdminCommand('create-admin given@admin.example --ask', 'nineteen owls\n')).toBe(
+    expect(await runCommand('create-admin given@admin.example --ask', 'nineteen owls\n')).toBe(
       'given@admin.example is now an admin.',
     );
     const { passwordHash } = await loadUser('given@admin.example');
@@ -72,26 +68,18 @@ describe('create-admin', () => {
   });
 
   it('reports an error in one line', async () => {
-    expect(await getErrorMessage('create-admin nobody')).toBe('EMAIL must be an email address.');
-    expect(await getErrorMessage('create-admin x@admin.example --ask', 'short\n')).toMatch(
-      /too short/,
-    );
-    expect(await getErrorMessage('create-admin x@admin.example --ask', 'password123\n')).toMatch(
-      /common/,
-    );
-    expect(await getErrorMessage('create-admin x@admin.example --ask')).toBe(
-      'Nothing was entered.',
-    );
-    await runAdminCommand('create-admin twice@admin.example');
-    expect(await getErrorMessage('create-admin Twice@admin.example')).toMatch(
-      /already has an account/,
-    );
+    expect(await getError('create-admin nobody')).toBe('EMAIL must be an email address.');
+    expect(await getError('create-admin x@admin.example --ask', 'short\n')).toMatch(/too short/);
+    expect(await getError('create-admin x@admin.example --ask', 'password123\n')).toMatch(/common/);
+    expect(await getError('create-admin x@admin.example --ask')).toBe('Nothing was entered.');
+    await runCommand('create-admin twice@admin.example');
+    expect(await getError('create-admin Twice@admin.example')).toMatch(/already has an account/);
   });
 });
 
 describe('reset-password', () => {
   it('changes the password and ends the sessions of only that account', async () => {
-    await runAdminCommand('create-admin reset@admin.example');
+    await runCommand('create-admin reset@admin.example');
     const { id } = await loadUser('reset@admin.example');
     const other = (await loadUser('made@admin.example')).id;
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -101,7 +89,7 @@ describe('reset-password', () => {
         .values({ id: crypto.randomUUID(), userId, expiresAt })
         .execute();
     }
-    const output = await runAdminCommand('reset-password RESET@admin.example');
+    const output = await runCommand('reset-password RESET@admin.example');
     const [, password = ''] = /New password: (\S{16})$/.exec(output) ?? [];
     const { passwordHash } = await loadUser('reset@admin.example');
     expect(await isPasswordCorrect(passwordHash, password)).toBe(true);
@@ -114,14 +102,14 @@ describe('reset-password', () => {
   });
 
   it("deletes the account's reset code, and is in the audit log", async () => {
-    await runAdminCommand('create-admin devices@admin.example');
+    await runCommand('create-admin devices@admin.example');
     const { id: userId } = await loadUser('devices@admin.example');
     const expiresAt = new Date(Date.now() + 3_600_000);
     await db
       .insertInto('resetCodes')
       .values({ userId, codeHash: Buffer.alloc(32), expiresAt })
       .execute();
-    await runAdminCommand('reset-password devices@admin.example');
+    await runCommand('reset-password devices@admin.example');
     expect(
       await db.selectFrom('resetCodes').selectAll().where('userId', '=', userId).execute(),
     ).toEqual([]);
@@ -136,7 +124,7 @@ describe('reset-password', () => {
   });
 
   it('rejects an unknown account', async () => {
-    expect(await getErrorMessage('reset-password ghost@admin.example')).toBe(
+    expect(await getError('reset-password ghost@admin.example')).toBe(
       'ghost@admin.example has no account.',
     );
   });
@@ -148,24 +136,22 @@ describe('board-key', () => {
 
   it('creates a key, and replaces it only with --rotate', async () => {
     await seedBoard(db, farmId, { id: 'K-1', key: null, bins: [] });
-    const output = await runAdminCommand('board-key K-1');
+    const output = await runCommand('board-key K-1');
     const [, key = ''] = /^The key for K-1, shown only once: (\S{43})$/.exec(output) ?? [];
     expect(await isKeyCorrect('K-1', key)).toBe(true);
-    expect(await getErrorMessage('board-key K-1')).toMatch(
-      /already has a key. --rotate replaces it/,
-    );
+    expect(await getError('board-key K-1')).toMatch(/already has a key. --rotate replaces it/);
     expect(await isKeyCorrect('K-1', key)).toBe(true);
     const [, rotatedKey = ''] =
-      /once: (\S+)$/.exec(await runAdminCommand('board-key K-1 --rotate')) ?? [];
+      /once: (\S+)$/.exec(await runCommand('board-key K-1 --rotate')) ?? [];
     expect(await isKeyCorrect('K-1', key)).toBe(false);
     expect(await isKeyCorrect('K-1', rotatedKey)).toBe(true);
   });
 
   it('rejects an unknown board and an unknown secret', async () => {
-    expect(await getErrorMessage('board-key K-9')).toBe('There is no board K-9.');
-    expect(await getErrorMessage('board-key K/9')).toMatch(/^A board ID must be/);
+    expect(await getError('board-key K-9')).toBe('There is no board K-9.');
+    expect(await getError('board-key K/9')).toMatch(/^A board ID must be/);
     const otherFolderEnv = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
-    await expect(runAdminCommand('board-key K-1 --rotate', '', otherFolderEnv)).rejects.toThrow(
+    await expect(runCommand('board-key K-1 --rotate', '', otherFolderEnv)).rejects.toThrow(
       /does not contain the secret for board keys/,
     );
   });
@@ -183,27 +169,27 @@ describe('a deleted farm', () => {
   };
 
   it('is listed and restored with its bins', async () => {
-    expect(await runAdminCommand('deleted')).toBe('Nothing has been deleted.');
+    expect(await runCommand('deleted')).toBe('Nothing has been deleted.');
     const farm = await seedFarm(db);
     const board = { id: 'R-1', key: null, bins: [{ binNumber: 1 }] };
     const bin = (await seedBoard(db, farm, board)).get(1) ?? 0;
     await markDeleted('bins', bin, true);
     await markDeleted('farms', farm);
-    expect(await runAdminCommand('deleted')).toMatch(
+    expect(await runCommand('deleted')).toMatch(
       new RegExp(`^farm ${farm}: .+ until .+\nbin ${bin}: .+ \\(board R-1, bin 1\\), farm ${farm}`),
     );
-    expect(await getErrorMessage(`restore-bin ${bin}`)).toMatch(/deleted; restore the farm first/);
-    expect(await runAdminCommand(`restore-farm ${farm}`)).toMatch(
+    expect(await getError(`restore-bin ${bin}`)).toMatch(/deleted; restore the farm first/);
+    expect(await runCommand(`restore-farm ${farm}`)).toMatch(
       new RegExp(
         `^Restored: farm ${farm}\nRestored: bin ${bin}: .+\nBoard R-1 needs a key: board-key R-1$`,
       ),
     );
     expect((await loadBins(db, { farmId: farm })).map((context) => context.bin.id)).toEqual([bin]);
     await markDeleted('bins', bin);
-    expect(await runAdminCommand(`restore-bin ${bin}`)).toMatch(/^Restored: bin/);
-    expect(await getErrorMessage(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
-    expect(await getErrorMessage(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
-    expect(await getErrorMessage('restore-farm none')).toMatch(/^ID must be a whole number/);
+    expect(await runCommand(`restore-bin ${bin}`)).toMatch(/^Restored: bin/);
+    expect(await getError(`restore-bin ${bin}`)).toBe(`There is no deleted bin ${bin}.`);
+    expect(await getError(`restore-farm ${farm}`)).toBe(`There is no deleted farm ${farm}.`);
+    expect(await getError('restore-farm none')).toMatch(/^ID must be a whole number/);
   });
 });
 
@@ -212,15 +198,15 @@ describe('a deleted account', () => {
     const person = await addUser(db, 'user', { isDeleted: true });
     const listed = `user ${person.id}: ${person.firstName} ${person.lastName}, ${person.email}`;
     const until = new Date((person.deletedAt?.getTime() ?? 0) + 30 * DAY).toISOString();
-    expect((await runAdminCommand('deleted')).split('\n')).toContain(`${listed}, until ${until}`);
-    expect(await runAdminCommand(`restore-user ${person.id}`)).toBe(`Restored: ${listed}`);
-    expect(await getErrorMessage(`restore-user ${person.id}`)).toBe(
+    expect((await runCommand('deleted')).split('\n')).toContain(`${listed}, until ${until}`);
+    expect(await runCommand(`restore-user ${person.id}`)).toBe(`Restored: ${listed}`);
+    expect(await getError(`restore-user ${person.id}`)).toBe(
       `There is no deleted user ${person.id}.`,
     );
     const other = await addUser(db, 'user', { isDeleted: true });
     const { email } = person;
     await db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
-    expect(await getErrorMessage(`restore-user ${other.id}`)).toBe(
+    expect(await getError(`restore-user ${other.id}`)).toBe(
       `Another account now has the address ${email}.`,
     );
   });
@@ -234,18 +220,18 @@ describe('allow-import', () => {
   it('lets a board send old readings for a number of hours; 0 ends that', async () => {
     await seedBoard(db, farmId, { id: 'I-1', key: null, bins: [] });
     const before = Date.now();
-    const output = await runAdminCommand('allow-import I-1 5');
+    const output = await runCommand('allow-import I-1 5');
     const end = await loadImportEnd('I-1');
     expect(output).toBe(`Board I-1 may send old readings until ${end?.toISOString()}.`);
     expect(Math.round(((end?.getTime() ?? 0) - before) / 3_600_000)).toBe(5);
-    await runAdminCommand('allow-import I-1 0');
+    await runCommand('allow-import I-1 0');
     expect(await loadImportEnd('I-1')).toBeNull();
   });
 
   it('reports an error in one line', async () => {
-    expect(await getErrorMessage('allow-import I-9 5')).toBe('There is no board I-9.');
+    expect(await getError('allow-import I-9 5')).toBe('There is no board I-9.');
     for (const hours of ['-1', '1.5', 'many', '8761']) {
-      expect(await getErrorMessage(`allow-import I-1 ${hours}`)).toMatch(
+      expect(await getError(`allow-import I-1 ${hours}`)).toMatch(
         /HOURS must be|Usage|Unknown option/,
       );
     }
@@ -256,9 +242,7 @@ describe('add-bins', () => {
   const loadBoardBins = async (id: string) => loadBins(db, { mainBoardIds: [id] });
 
   it('creates bins with cables on a new board, then more with its free bin numbers', async () => {
-    expect(
-      await runAdminCommand(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`),
-    ).toBe(
+    expect(await runCommand(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`)).toBe(
       'Added to board N-1: bins 1, 2, 3. The board has no key yet: create one with board-key N-1.',
     );
     const bins = await loadBoardBins('N-1');
@@ -272,37 +256,31 @@ describe('add-bins', () => {
       .set({ deletedAt: new Date() })
       .where('id', '=', bins[1]?.bin.id ?? 0)
       .execute();
-    await runAdminCommand('board-key N-1');
-    expect(await runAdminCommand(`add-bins --farm ${farmId} --board N-1 --count 2`)).toBe(
+    await runCommand('board-key N-1');
+    expect(await runCommand(`add-bins --farm ${farmId} --board N-1 --count 2`)).toBe(
       'Added to board N-1: bins 2, 4.',
     );
   });
 
   it('creates no bins if it cannot create all of them', async () => {
-    await runAdminCommand(`add-bins --farm ${farmId} --board N-2 --count 30`);
-    expect(await getErrorMessage(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(
-      /32 bins/,
-    );
+    await runCommand(`add-bins --farm ${farmId} --board N-2 --count 30`);
+    expect(await getError(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(/32 bins/);
     expect(await loadBoardBins('N-2')).toHaveLength(30);
     const other = await seedFarm(db);
-    expect(await getErrorMessage(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(
+    expect(await getError(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(
       /another farm/,
     );
-    expect(await getErrorMessage('add-bins --farm 99999 --board N-3 --count 1')).toMatch(
-      /no farm 99999/,
-    );
+    expect(await getError('add-bins --farm 99999 --board N-3 --count 1')).toMatch(/no farm 99999/);
     const addBins = `add-bins --farm ${farmId}`;
-    expect(await getErrorMessage(`${addBins} --board N-3 --count 33`)).toMatch(/--count must be/);
-    expect(await getErrorMessage(`${addBins} --count 1`)).toMatch(/^A board ID must be/);
+    expect(await getError(`${addBins} --board N-3 --count 33`)).toMatch(/--count must be/);
+    expect(await getError(`${addBins} --count 1`)).toMatch(/^A board ID must be/);
     // A board whose bins are all deleted may serve another farm.
     await db
       .updateTable('bins')
       .set({ deletedAt: new Date() })
       .where('mainBoardId', '=', 'N-2')
       .execute();
-    expect(await runAdminCommand(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(
-      /: bin 1\./,
-    );
+    expect(await runCommand(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(/: bin 1\./);
     const boards = db.selectFrom('mainBoards').select('id').where('id', '=', 'N-3');
     expect(await boards.execute()).toEqual([]);
   });
@@ -310,10 +288,10 @@ describe('add-bins', () => {
 
 describe('an unknown command', () => {
   it('shows the usage', async () => {
-    expect(await getErrorMessage('')).toMatch(/^Usage: /);
-    expect(await getErrorMessage('toString')).toMatch(/^Usage: /);
-    expect(await getErrorMessage('board-key')).toMatch(/^Usage: /);
-    expect(await getErrorMessage('board-key A --force')).toMatch(/Unknown option '--force'/);
+    expect(await getError('')).toMatch(/^Usage: /);
+    expect(await getError('toString')).toMatch(/^Usage: /);
+    expect(await getError('board-key')).toMatch(/^Usage: /);
+    expect(await getError('board-key A --force')).toMatch(/Unknown option '--force'/);
   });
 });
 
@@ -341,7 +319,7 @@ describe('a change by a command', () => {
     ];
     for (const [command, summarize] of steps) {
       await db.deleteFrom('auditEntries').execute();
-      await runAdminCommand(command);
+      await runCommand(command);
       const entry = { actorId: null, address: 'this machine', summary: await summarize() };
       expect(await findLastEntry(), command).toEqual(entry);
     }

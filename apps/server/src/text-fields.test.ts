@@ -46,7 +46,7 @@ describe('fields that also accept text', () => {
 
   it.each(listedCalls)(
     'of %s are all its numbers, and IDs that may be unset',
-    (name, { numbers, unset }) => {
+    (name, { numbers, emptyAsNull }) => {
       const leaves = listLeaves(findBodySchema(name));
       const numericLeaves = leaves.filter(({ types }) => /^(number|integer)(,null)?$/.test(types));
       const numberPaths = numericLeaves
@@ -56,9 +56,9 @@ describe('fields that also accept text', () => {
       const nullablePaths = leaves
         .filter(({ types }) => types.endsWith(',null'))
         .map(({ path }) => path);
-      expect(nullablePaths).toEqual(expect.arrayContaining([...unset]));
+      expect(nullablePaths).toEqual(expect.arrayContaining([...emptyAsNull]));
       const ids = nullablePaths.filter((path) => /(^|_)id(_|$)/.test(path));
-      expect([...unset]).toEqual(expect.arrayContaining(ids));
+      expect([...emptyAsNull]).toEqual(expect.arrayContaining(ids));
     },
   );
 
@@ -82,7 +82,7 @@ describe('fields that also accept text', () => {
     );
   });
 
-  it.each(listedCalls)('of %s are listed in the API document', (name, { numbers, unset }) => {
+  it.each(listedCalls)('of %s are listed in the API document', (name, { numbers, emptyAsNull }) => {
     const tableRow = document.info.description
       .split('\n')
       .find((row) => row.includes(`\`${name}\``));
@@ -90,7 +90,7 @@ describe('fields that also accept text', () => {
       ({ method, path }) =>
         `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}` === name.replace(' ', ' /api/'),
     );
-    for (const field of [...numbers, ...unset]) {
+    for (const field of [...numbers, ...emptyAsNull]) {
       expect(tableRow).toContain(`\`${field}\``);
       expect(documentedCall?.operation.description).toContain(`\`${field}\``);
     }

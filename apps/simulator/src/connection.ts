@@ -1,4 +1,4 @@
-import { downTopic, type FrameKind, upTopic } from '@granary/contract/boards/topics';
+import { type FrameKind, formatDownTopic, formatUpTopic } from '@granary/contract/boards/topics';
 import { connect, type MqttClient } from 'mqtt';
 
 /** A board's server and its credentials for it. */
@@ -85,7 +85,7 @@ class Session implements BoardConnection {
         return;
       }
       this.#pending.add(reject);
-      this.#client.publish(upTopic(this.#mainBoardId, kind), text, { qos: 1 }, (error) => {
+      this.#client.publish(formatUpTopic(this.#mainBoardId, kind), text, { qos: 1 }, (error) => {
         this.#pending.delete(reject);
         this.#wake();
         if (error) reject(error);
@@ -127,7 +127,7 @@ class Session implements BoardConnection {
       onOnline?.();
       return;
     }
-    this.#client.subscribe(downTopic(this.#mainBoardId), { qos: 1 }, (error) => {
+    this.#client.subscribe(formatDownTopic(this.#mainBoardId), { qos: 1 }, (error) => {
       if (this.#isClosed) return;
       if (error) reportError?.(error);
       else onOnline?.();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { downTopic } from '@granary/contract/boards/topics';
+import { formatDownTopic } from '@granary/contract/boards/topics';
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type PublishedMessage, startBroker, type TestBroker } from '../test/support/broker.ts';
@@ -148,9 +148,9 @@ it('executes a fan command once, acknowledges each repeat and remembers the comm
       .filter(({ command_id }) => command_id === 'c-1');
   const fleet = await start(createRunningClock(), { historyDays: 1 });
   await broker.waitUntil((published) => published.some(isHello));
-  broker.send(downTopic('PG-0502'), command);
+  broker.send(formatDownTopic('PG-0502'), command);
   await broker.waitUntil((published) => listAcknowledgments(published).length === 1);
-  broker.send(downTopic('PG-0502'), command);
+  broker.send(formatDownTopic('PG-0502'), command);
   await broker.waitUntil((published) => listAcknowledgments(published).length === 2);
   expect(listAcknowledgments(broker.published)).toEqual(
     Array.from({ length: 2 }, () => expect.objectContaining({ v: 1, bin_number: 1, fan: 'on' })),
@@ -159,7 +159,7 @@ it('executes a fan command once, acknowledges each repeat and remembers the comm
   const publishedCount = broker.published.length;
   await start(createRunningClock(), { historyDays: 1 });
   await broker.waitUntil((published) => published.slice(publishedCount).some(isHello));
-  broker.send(downTopic('PG-0502'), command);
+  broker.send(formatDownTopic('PG-0502'), command);
   await broker.waitUntil((published) => listAcknowledgments(published).length === 3);
   const windSpeeds = broker.published
     .slice(publishedCount)
@@ -172,7 +172,7 @@ it('sends a reading on request', async () => {
   await start(createRunningClock(), { historyDays: 1 });
   await broker.waitUntil((published) => published.some(isHello));
   const earlierCount = listReadingTimes(broker.published).filter((at) => at >= NOW).length;
-  broker.send(downTopic('PG-0502'), { ...command, kind: 'request', command_id: 'r-1' });
+  broker.send(formatDownTopic('PG-0502'), { ...command, kind: 'request', command_id: 'r-1' });
   await broker.waitUntil(
     (published) =>
       listReadingTimes(published).filter((at) => at >= NOW).length === earlierCount + 1,

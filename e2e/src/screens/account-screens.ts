@@ -304,13 +304,8 @@ export const staffAccountScreens: readonly Screen[] = [
         chart_data: null,
         crop_name: 'Peas',
       };
-      const json = {
-        RESP_MSG: [
-          addedCrop,
-          builtInCrop,
-          { ...builtInCrop, crop_name: 'Pea', moisture_source: null },
-        ],
-      };
+      const cropWithoutSource = { ...builtInCrop, crop_name: 'Pea', moisture_source: null };
+      const json = { RESP_MSG: [addedCrop, builtInCrop, cropWithoutSource] };
       await page.route('**/api/crop/getCrops', (route) => route.fulfill({ json }));
       await page.goto('/cropsettings');
       await expect(main(page).getByRole('row')).toHaveCount(4);

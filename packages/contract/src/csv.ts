@@ -2,29 +2,29 @@
 const FORMULA = /^[=+\-@\t\r]/;
 /** Where a cell with a formula can start in a spreadsheet that splits at other characters. */
 const FORMULA_INSIDE = /[;\t\r\n]"*(?=[=+\-@])/g;
-const QUOTED = /[",;\t\r\n]/;
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /** Without this mark, spreadsheets assume an encoding other than UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Formats the header line of a CSV file. */
-export function csvHead(names: readonly string[]): string {
-  return BYTE_ORDER_MARK + csvLine(names);
+export function formatCsvHeader(names: readonly string[]): string {
+  return BYTE_ORDER_MARK + formatCsvLine(names);
 }
 
 /**
  * Formats one line of CSV (RFC 4180). An apostrophe before a formula makes a spreadsheet show it as text.
- * Numbers are written unchanged, null as an empty cell. In most languages spreadsheets split lines at
+ * Numbers are written unchanged, null as an empty cell. In most languages, spreadsheets split lines at
  * semicolons, even inside quotes after a comma.
  */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function formatCsvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(escapeCell).join(',')}\r\n`;
 }
 
 function escapeCell(text: string | number | null): string {
   if (text === null) return '';
   if (typeof text === 'number') return String(text);
-  const inside = text.replace(FORMULA_INSIDE, "$&'");
-  const shown = FORMULA.test(text) ? `'${inside}` : inside;
-  return QUOTED.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+  const escaped = text.replace(FORMULA_INSIDE, "$&'");
+  const cell = FORMULA.test(text) ? `'${escaped}` : escaped;
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

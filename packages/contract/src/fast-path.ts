@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 /**
  * Converts a value faster than its schema does; returns `MISMATCH` for an invalid value, so that the schema
- * can report why.
+ * can report the issues.
  */
 export interface FastPath {
   readonly decode: (wire: unknown) => unknown;
@@ -29,7 +29,7 @@ export function withFastPath<T extends z.ZodMiniType>(
   return schema;
 }
 
-/** The fast path of a schema; undefined where only the schema can check its values. */
+/** Finds the fast path of a schema; undefined if only the schema can check its values. */
 export function findFastPath(schema: z.ZodMiniType): FastPath | undefined {
   return fastPaths.get(schema) ?? deriveFastPath(schema);
 }
@@ -50,9 +50,9 @@ function deriveFastPath(schema: z.ZodMiniType): FastPath | undefined {
     case 'literal':
       return checkOneOf(def.values);
     case 'nullable':
-      return withEmpty(def.innerType, null);
+      return allowEmpty(def.innerType, null);
     case 'optional':
-      return withEmpty(def.innerType, undefined);
+      return allowEmpty(def.innerType, undefined);
     case 'readonly':
       return findFastPath(def.innerType as z.ZodMiniType);
     case 'array':
@@ -72,17 +72,17 @@ function checkNumber(def: z.core.$ZodNumberDef & { readonly format?: unknown }) 
 }
 
 function checkOneOf(values: readonly unknown[]): FastPath {
-  const known = new Set(values);
-  return checkOnly((value) => known.has(value));
+  const allowedValues = new Set(values);
+  return checkOnly((value) => allowedValues.has(value));
 }
 
 function checkOnly(isValid: (value: unknown) => boolean): FastPath {
-  const same = (value: unknown) => (isValid(value) ? value : MISMATCH);
-  return { decode: same, encode: same };
+  const passIfValid = (value: unknown) => (isValid(value) ? value : MISMATCH);
+  return { decode: passIfValid, encode: passIfValid };
 }
 
 /** Derives the fast path of a schema whose values may also be missing. */
-function withEmpty(inner: z.core.$ZodType, empty: null | undefined): FastPath | undefined {
+function allowEmpty(inner: z.core.$ZodType, empty: null | undefined): FastPath | undefined {
   return mapPath(inner, (convert) => (value) => (value === empty ? empty : convert(value)));
 }
 

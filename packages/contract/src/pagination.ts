@@ -6,7 +6,7 @@ export const pagination = z.object({
   totalPages: z.number(),
   totalCount: z.number(),
   total: z.number(),
-  /** There are more than `total`; the rest was not counted. */
+  /** Whether there are more than `total` items; the rest were not counted. */
   total_is_least: z.boolean(),
   limit: z.number(),
   hasNextPage: z.boolean(),

@@ -12,23 +12,19 @@ import { getAllBins } from './bins/lists.ts';
 import * as settings from './bins/settings.ts';
 import { getCableConfiguration, updateCableConfiguration } from './cables/http.ts';
 import {
-  addCommandForSingleBin,
   getFanDetails,
   getLatestCommand,
-  sendRequestToMainBoard,
+  sendFanCommand,
+  sendReadingRequest,
 } from './commands/http.ts';
 import { addCrop, deleteCrop, getCrops } from './crops/http.ts';
-import { fanHistory } from './fans/http.ts';
+import { getFanHistory } from './fans/http.ts';
 import { getFarm } from './farms/http.ts';
-import { addFirmware, deleteFirmware, getFirmwares } from './firmware/http.ts';
+import { addFirmware, deleteFirmware, getFirmwareFiles } from './firmware/http.ts';
 import { addBinLoad, getAllBinLoads, getAllBinUnloads } from './inventory/http.ts';
 import { getAllRawData, getFilteredData } from './raw-data/http.ts';
-import {
-  getSensorReading,
-  getSensorReadingByFilters,
-  sensorMinMaxReading,
-} from './readings/http.ts';
-import { type Route, routeName } from './route.ts';
+import { getChartRecords, getSensorReading, getSensorReadingByFilters } from './readings/http.ts';
+import { formatRouteName, type Route } from './route.ts';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -106,13 +102,13 @@ describe('responses', () => {
     [
       'a fan event',
       'event_type event_date fan_on_time fan_off_time fan_duration',
-      fanHistory,
+      getFanHistory,
       'data',
     ],
     [
       'pages of fan events',
       'currentPage totalPages totalCount limit hasNextPage hasPrevPage',
-      fanHistory,
+      getFanHistory,
       'pagination',
     ],
     ['a fan command', 'command main_board_id status date_time', getLatestCommand],
@@ -129,7 +125,7 @@ describe('responses', () => {
       getCableConfiguration,
     ],
     ['a crop', 'id crop_name date_time chart_data', getCrops],
-    ['a firmware file', 'name version type', getFirmwares],
+    ['a firmware file', 'name version type', getFirmwareFiles],
     ['a raw frame', 'topic id dateTime type commandDirection data', getAllRawData],
     ['pages of raw frames', 'totalPages total', getFilteredData, 'pagination'],
     ['a profile', `${profile} email role`, getMyInfo],
@@ -148,10 +144,10 @@ describe('responses', () => {
     ['bin_board_type', 'main remote', getBinSensor.response],
     ['bin_firmware_name', 'sleep realtime portable', getBinSensor.response],
     ['fan_automation', 'manual automatic scheduled', getBinSensor.response],
-    ['event_type', 'on off', fanHistory.response],
+    ['event_type', 'on off', getFanHistory.response],
     ['update_status', 'pending in_progress completed failed', getCableConfiguration.response],
     ['commandDirection', 'received sent', getAllRawData.response],
-    ['type', 'realtime sleep', getFirmwares.response],
+    ['type', 'realtime sleep', getFirmwareFiles.response],
     ['type', 'load unload', getAllBinUnloads.response],
     ['sensorStatus', 'mute unmute disable', setSensorStatus.body],
   ];
@@ -205,11 +201,11 @@ describe('calls', () => {
     ],
     [
       'POST boardCommands/addCommandForSingleBin',
-      addCommandForSingleBin,
+      sendFanCommand,
       `bin_id bin_number bin_topic command control_type status fan_status_after_releasing_command
        current_fan_status verified_by_main_board`,
     ],
-    ['POST board/sendRequestToMainBoard', sendRequestToMainBoard, 'bin_sensor_id'],
+    ['POST board/sendRequestToMainBoard', sendReadingRequest, 'bin_sensor_id'],
     ['POST crop/addCrop', addCrop, 'crop_name chart_data'],
     ['DELETE crop/deleteCrop', deleteCrop, 'id'],
     ['POST firmware/addFirmware', addFirmware, 'name version type'],
@@ -219,7 +215,7 @@ describe('calls', () => {
   ];
 
   it.each(bodyCalls)('accept the published fields: %s', (name, route, fields) => {
-    expect(routeName(route)).toBe(name);
+    expect(formatRouteName(route)).toBe(name);
     expect(findFieldNames(toWireSchema(route.body))).toEqual(
       expect.arrayContaining(splitWords(fields)),
     );
@@ -228,10 +224,10 @@ describe('calls', () => {
   const queries: [name: string, route: Route, fields: string][] = [
     ['GET board/getSensorReading', getSensorReading, 'bin_sensor_id page_no'],
     ['GET board/getSensorReadingByFilters', getSensorReadingByFilters, 'bin_sensor_id dateTime'],
-    ['GET board/sensorMinMaxReading', sensorMinMaxReading, 'bin_sensor_id page_no days'],
+    ['GET board/sensorMinMaxReading', getChartRecords, 'bin_sensor_id page_no days'],
     ['GET board/getAllBinLoads', getAllBinLoads, 'bin_sensor_id'],
     ['GET board/getAllBinUnloads', getAllBinUnloads, 'bin_sensor_id'],
-    ['GET boardCommands/fanHistory', fanHistory, 'bin_id page limit since'],
+    ['GET boardCommands/fanHistory', getFanHistory, 'bin_id page limit since'],
     ['GET farm/getFarm', getFarm, 'farm_id'],
     ['GET crop/getCrops', getCrops, ''],
     ['GET user/getMyInfo', getMyInfo, ''],
@@ -240,7 +236,7 @@ describe('calls', () => {
   ];
 
   it.each(queries)('accept the published queries: %s', (name, route, fields) => {
-    expect(routeName(route)).toBe(name);
+    expect(formatRouteName(route)).toBe(name);
     expect(findFieldNames(toWireSchema(route.query)).toSorted()).toEqual(
       fields.split(' ').filter(Boolean).sort(),
     );

@@ -15,7 +15,7 @@ export interface Route<
   /** Below `/api/`, without slashes at either end; parameters as `:name`. */
   readonly path: string;
   readonly summary: string;
-  /** What a caller must know beyond the summary; empty if nothing more. */
+  /** More details for callers; empty if the summary is enough. */
   readonly description: string;
   readonly query: Query;
   readonly params: Params;
@@ -30,7 +30,7 @@ export interface Route<
   readonly files: readonly string[];
 }
 
-interface Call<
+interface RouteOptions<
   Q extends z.ZodMiniType | undefined,
   P extends z.ZodMiniType | undefined,
   B extends z.ZodMiniType | undefined,
@@ -53,23 +53,23 @@ export function route<
   Q extends z.ZodMiniType | undefined = undefined,
   P extends z.ZodMiniType | undefined = undefined,
   B extends z.ZodMiniType | undefined = undefined,
->(method: Method, path: string, call: Call<Q, P, B, A>): Route<Q, P, B, A> {
+>(method: Method, path: string, options: RouteOptions<Q, P, B, A>): Route<Q, P, B, A> {
   return {
     method,
     path,
-    summary: call.summary,
-    description: call.description ?? '',
-    query: call.query as Q,
-    params: call.params as P,
-    body: call.body as B,
-    response: call.response,
-    isFullBody: call.isFullBody ?? false,
-    mediaType: call.mediaType ?? JSON_TYPE,
-    files: call.files ?? [],
+    summary: options.summary,
+    description: options.description ?? '',
+    query: options.query as Q,
+    params: options.params as P,
+    body: options.body as B,
+    response: options.response,
+    isFullBody: options.isFullBody ?? false,
+    mediaType: options.mediaType ?? JSON_TYPE,
+    files: options.files ?? [],
   };
 }
 
-/** The name of a route in the access policy and in tests: `GET board/getBinSensor`. */
-export function routeName(of: Pick<Route, 'method' | 'path'>): string {
-  return `${of.method} ${of.path}`;
+/** Formats the name of a route in the access policy and in tests: `GET board/getBinSensor`. */
+export function formatRouteName(endpoint: Pick<Route, 'method' | 'path'>): string {
+  return `${endpoint.method} ${endpoint.path}`;
 }

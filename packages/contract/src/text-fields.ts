@@ -1,11 +1,11 @@
-import { type Route, routeName } from './route.ts';
+import { formatRouteName, type Route } from './route.ts';
 
 /** The body fields that are also accepted as text; `*` matches every item in a list. */
 export interface TextFields {
   /** Number fields that are also accepted as strings: `"12.5"`. */
   readonly numbers: readonly string[];
   /** Nullable fields that are also accepted as an empty string: `""` is null. */
-  readonly unset: readonly string[];
+  readonly emptyAsNull: readonly string[];
 }
 
 const general = ['freq', 'bin_in', 'bin_size'];
@@ -35,33 +35,42 @@ const fan = [
   'fan_kw',
 ];
 const cables = ['cable_names.*.cable', 'cable_names.*.cable_id', 'cable_names.*.bin'];
-const position = ['lat', 'lng'];
+const coordinates = ['lat', 'lng'];
 
 /**
- * The request body fields that are also accepted as text, keyed by route name: forms and older clients send
+ * The request body fields that are also accepted as text, keyed by route name; forms and older clients send
  * what was typed. The API document lists them.
  */
 export const textFields: ReadonlyMap<string, TextFields> = new Map([
-  ['POST farm/addFarm', { numbers: position, unset: [] }],
+  ['POST farm/addFarm', { numbers: coordinates, emptyAsNull: [] }],
   [
     'POST farm/updateFarm',
-    { numbers: [...position, 'price_per_kwh'], unset: ['bin_id_for_channel_8_readings'] },
+    { numbers: [...coordinates, 'price_per_kwh'], emptyAsNull: ['bin_id_for_channel_8_readings'] },
   ],
-  ['POST user/addUser', { numbers: [], unset: ['distributor_id'] }],
-  ['POST board/addBinSensor', { numbers: ['bin_number', 'bin_in', 'freq', 'bin_size'], unset: [] }],
-  ['PUT board/:binId/position', { numbers: position, unset: [] }],
-  ['PUT board/:binId/general', { numbers: general, unset: [] }],
-  ['PUT board/:binId/alerts', { numbers: alerts, unset: [] }],
-  ['PUT board/:binId/firmware', { numbers: firmware, unset: [] }],
-  ['PUT board/:binId/inventory', { numbers: inventory, unset: [] }],
-  ['PUT board/:binId/fan-settings', { numbers: fan, unset: [] }],
-  ['PUT board/:binId/cables-mgmt', { numbers: cables, unset: [] }],
+  ['POST user/addUser', { numbers: [], emptyAsNull: ['distributor_id'] }],
+  [
+    'POST board/addBinSensor',
+    { numbers: ['bin_number', 'bin_in', 'freq', 'bin_size'], emptyAsNull: [] },
+  ],
+  ['PUT board/:binId/position', { numbers: coordinates, emptyAsNull: [] }],
+  ['PUT board/:binId/general', { numbers: general, emptyAsNull: [] }],
+  ['PUT board/:binId/alerts', { numbers: alerts, emptyAsNull: [] }],
+  ['PUT board/:binId/firmware', { numbers: firmware, emptyAsNull: [] }],
+  ['PUT board/:binId/inventory', { numbers: inventory, emptyAsNull: [] }],
+  ['PUT board/:binId/fan-settings', { numbers: fan, emptyAsNull: [] }],
+  ['PUT board/:binId/cables-mgmt', { numbers: cables, emptyAsNull: [] }],
   [
     'PUT board/:binId',
-    { numbers: [...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables], unset: [] },
+    {
+      numbers: [...general, ...alerts, ...firmware, ...inventory, ...fan, ...cables],
+      emptyAsNull: [],
+    },
   ],
-  ['POST board/sensor/:binId/:cableId/:position', { numbers: ['cable', 'positions.*'], unset: [] }],
-  ['POST board/addBinLoad', { numbers: ['volume', 'moisture', 'protein'], unset: [] }],
+  [
+    'POST board/sensor/:binId/:cableId/:position',
+    { numbers: ['cable', 'positions.*'], emptyAsNull: [] },
+  ],
+  ['POST board/addBinLoad', { numbers: ['volume', 'moisture', 'protein'], emptyAsNull: [] }],
   [
     'POST cablesConfiguration/updateCableConfiguration',
     {
@@ -72,29 +81,32 @@ export const textFields: ReadonlyMap<string, TextFields> = new Map([
         'new_sensor_position',
         'sensor_positions.*',
       ],
-      unset: ['new_cable_id', 'new_sensor_position'],
+      emptyAsNull: ['new_cable_id', 'new_sensor_position'],
     },
   ],
   [
     'POST boardCommands/addCommandForSingleBin',
-    { numbers: ['bin_number', 'run_for_s'], unset: [] },
+    { numbers: ['bin_number', 'run_for_s'], emptyAsNull: [] },
   ],
-  ['POST boardCommands/addCommandScheduled', { numbers: ['bin_number'], unset: [] }],
-  ['POST rawData/getFilteredData', { numbers: ['page', 'limit'], unset: [] }],
+  ['POST boardCommands/addCommandScheduled', { numbers: ['bin_number'], emptyAsNull: [] }],
+  ['POST rawData/getFilteredData', { numbers: ['page', 'limit'], emptyAsNull: [] }],
 ]);
 
-/** A number written as text, as in forms and JSON, with limited length. */
+/** A number as text, as in forms and JSON, of limited length. */
 const NUMERIC_TEXT = /^-?(\d{1,30}(\.\d{1,30})?|\.\d{1,30})([eE][-+]?\d{1,3})?$/;
 
 /** Converts the numeric and empty strings in a request body to numbers and nulls. */
-export function convertTextFields(of: Pick<Route, 'method' | 'path'>, body: unknown): unknown {
-  const fields = textFields.get(routeName(of));
+export function convertTextFields(route: Pick<Route, 'method' | 'path'>, body: unknown): unknown {
+  const fields = textFields.get(formatRouteName(route));
   if (fields === undefined) return body;
-  const unset = fields.unset.reduce(
+  const withNulls = fields.emptyAsNull.reduce(
     (value, path) => replaceAt(value, path.split('.'), emptyToNull),
     body,
   );
-  return fields.numbers.reduce((value, path) => replaceAt(value, path.split('.'), toNumber), unset);
+  return fields.numbers.reduce(
+    (value, path) => replaceAt(value, path.split('.'), toNumber),
+    withNulls,
+  );
 }
 
 /** Parses a numeric string; returns any other value, or a number out of range, unchanged. */
@@ -108,7 +120,10 @@ function emptyToNull(value: unknown): unknown {
   return value === '' ? null : value;
 }
 
-/** A copy of the value with the item at the path replaced; the value itself if the path does not exist. */
+/**
+ * Returns a copy of the value with the item at the path replaced; the value itself if the path does not
+ * exist.
+ */
 function replaceAt(
   value: unknown,
   [key, ...rest]: readonly string[],

@@ -6,11 +6,11 @@ import {
   instant,
   nullableDay,
   nullableInstant,
-  numbers,
+  nullableNumbers,
+  pickSchemaByKind,
   scalar,
   wireBody,
   wireObject,
-  withKinds,
 } from './wire.ts';
 
 describe('an instant', () => {
@@ -34,7 +34,7 @@ describe('an object whose fields all have a fast path', () => {
     until: ['off_time', nullableInstant],
     day: ['date', nullableDay],
     humidity: ['humidity_reading', scalar],
-    temperatures: ['temp_reading', numbers],
+    temperatures: ['temp_reading', nullableNumbers],
   });
   /** The same schema without the fast path. */
   const slowSchema = fastSchema.clone();
@@ -125,7 +125,7 @@ describe('a nested object with fast paths', () => {
     kind: ['kind', z.enum(['flat', 'square'])],
     count: ['number', z.optional(z.int())],
   });
-  const shape = withKinds(z.union([round, flat]), { round, flat, square: flat });
+  const shape = pickSchemaByKind(z.union([round, flat]), { round, flat, square: flat });
   const fastSchema = wireObject({
     id: ['bin_id', id],
     name: ['bin_name', z.nullable(z.string())],
@@ -184,8 +184,8 @@ describe('a nested object with fast paths', () => {
 describe('numbers', () => {
   it('accept only numbers and nulls', () => {
     for (const good of [[], [1, null, -0.5], [null]]) {
-      expect(z.decode(numbers, good)).toEqual(good);
-      expect(z.encode(numbers, good)).toEqual(good);
+      expect(z.decode(nullableNumbers, good)).toEqual(good);
+      expect(z.encode(nullableNumbers, good)).toEqual(good);
     }
     for (const bad of [
       [Number.NaN],
@@ -196,12 +196,14 @@ describe('numbers', () => {
       {},
       null,
     ]) {
-      expect(z.safeDecode(numbers, bad as number[]).success, JSON.stringify(bad)).toBe(false);
+      expect(z.safeDecode(nullableNumbers, bad as number[]).success, JSON.stringify(bad)).toBe(
+        false,
+      );
     }
   });
 
   it('are documented as arrays of numbers and nulls', () => {
-    expect(z.toJSONSchema(numbers, { io: 'input', unrepresentable: 'any' })).toMatchObject({
+    expect(z.toJSONSchema(nullableNumbers, { io: 'input', unrepresentable: 'any' })).toMatchObject({
       type: 'array',
       items: { type: ['number', 'null'] },
     });

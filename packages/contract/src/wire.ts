@@ -8,15 +8,15 @@ type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[
 type UndefinedIsOptional<T> = { [K in Exclude<keyof T, OptionalKeys<T>>]: T[K] } & {
   [K in OptionalKeys<T>]?: Exclude<T[K], undefined>;
 };
-type Flat<T> = { [K in keyof T]: T[K] };
+type Simplify<T> = { [K in keyof T]: T[K] };
 
 /** The object in code: camelCase names, decoded values. */
-export type Inner<F extends Fields> = Flat<
+export type Inner<F extends Fields> = Simplify<
   UndefinedIsOptional<{ -readonly [K in keyof F]: z.output<F[K][1]> }>
 >;
 
 /** The object on the wire: the product's published field names, JSON values. */
-export type Wire<F extends Fields> = Flat<
+export type Wire<F extends Fields> = Simplify<
   UndefinedIsOptional<{ -readonly [K in keyof F as F[K][0]]: z.input<F[K][1]> }>
 >;
 
@@ -26,10 +26,10 @@ export type WireCodec<F extends Fields> = z.ZodMiniCodec<
 >;
 
 /**
- * An object whose fields have different names on the wire than in code: `{ binName: ['bin_name',
- * z.string()] }`. Decoding validates the wire values and renames the fields; encoding renames them back and
- * validates what will be sent. A field whose schema is optional may be absent on both sides. Unknown fields
- * are ignored.
+ * Creates the codec of an object whose fields have other names on the wire than in code: `{ binName:
+ * ['bin_name', z.string()] }`. Decoding validates the wire values and renames the fields; encoding renames
+ * them back and validates what will be sent. A field whose schema is optional may be absent on both sides.
+ * Unknown fields are ignored.
  */
 export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
   const codec = createCodec(fields, z.object(createShape(fields)));
@@ -48,11 +48,11 @@ function createShape(fields: Fields): Record<string, z.ZodMiniType> {
 
 function createCodec<F extends Fields>(
   fields: F,
-  outside: z.ZodMiniObject<Record<string, z.ZodMiniType>>,
+  wireSchema: z.ZodMiniObject<Record<string, z.ZodMiniType>>,
 ): WireCodec<F> {
   const names = Object.entries(fields).map(([inner, [wire]]) => [inner, wire] as const);
-  const inside = z.custom<Inner<F>>((value) => typeof value === 'object' && value !== null);
-  const codec = z.codec(outside, inside, {
+  const innerSchema = z.custom<Inner<F>>((value) => typeof value === 'object' && value !== null);
+  const codec = z.codec(wireSchema, innerSchema, {
     decode: (wire) => {
       const inner: Record<string, unknown> = {};
       for (const [innerName, wireName] of names) {
@@ -74,15 +74,15 @@ function createCodec<F extends Fields>(
 }
 
 /**
- * Converts an object's fields by their fast paths instead of their schemas: with schemas, charts and lists of
- * thousands of records take several times as long (ADR 0017). If a value does not match, the whole object
+ * Converts an object's fields with their fast paths instead of their schemas: with schemas, charts and lists
+ * of thousands of records take several times as long (ADR 0017). If a value does not match, the whole object
  * goes through its schema, which reports the issues.
  */
 function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
   const decoding: Step[] = [];
   const encoding: Step[] = [];
   for (const [inner, [wire, schema]] of Object.entries(fields)) {
-    const path = findFastPath(schema) ?? schemaPath(schema);
+    const path = findFastPath(schema) ?? createSchemaPath(schema);
     decoding.push([wire, inner, path.decode]);
     encoding.push([inner, wire, path.encode]);
   }
@@ -98,13 +98,13 @@ function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
   };
 }
 
-/** A path that converts a field with its own schema. */
-function schemaPath(schema: z.ZodMiniType): FastPath {
-  const valueOrMismatch = (result: z.core.util.SafeParseResult<unknown>) =>
+/** Creates a fast path that converts a field with its own schema. */
+function createSchemaPath(schema: z.ZodMiniType): FastPath {
+  const toValueOrMismatch = (result: z.core.util.SafeParseResult<unknown>) =>
     result.success ? result.data : MISMATCH;
   return {
-    decode: (wire) => valueOrMismatch(z.safeDecode(schema, wire)),
-    encode: (inner) => valueOrMismatch(z.safeEncode(schema, inner)),
+    decode: (wire) => toValueOrMismatch(z.safeDecode(schema, wire)),
+    encode: (inner) => toValueOrMismatch(z.safeEncode(schema, inner)),
   };
 }
 
@@ -126,25 +126,25 @@ function convert(
 }
 
 /**
- * A union of two schemas in which `isSecond` picks the schema for a value, in both directions. A plain union
- * would try the first schema on every value of the second.
+ * Creates a union of two schemas in which `isSecond` picks the schema for a value, in both directions. A
+ * plain union would try the first schema on every value of the second.
  */
-export function either<A extends z.ZodMiniType, B extends z.ZodMiniType>(
+export function createUnion<A extends z.ZodMiniType, B extends z.ZodMiniType>(
   first: A,
   second: B,
   isSecond: (value: unknown) => boolean,
 ): z.ZodMiniUnion<readonly [A, B]> {
-  const both = z.union([first, second]);
-  both._zod.run = (payload, context) =>
+  const union = z.union([first, second]);
+  union._zod.run = (payload, context) =>
     (isSecond(payload.value) ? second : first)._zod.run(payload, context);
-  return both;
+  return union;
 }
 
 /**
  * Makes a union pick its schema by the value's `kind`, in both directions. A plain union would try every
  * schema before the right one.
  */
-export function withKinds<T extends z.ZodMiniUnion>(
+export function pickSchemaByKind<T extends z.ZodMiniUnion>(
   union: T,
   schemas: Readonly<Record<string, z.ZodMiniType>>,
 ): T {
@@ -172,9 +172,9 @@ function readKind(value: unknown): string | null {
 /** Adds a description to a field for readers of the API document. */
 export function describe<T extends z.ZodMiniType>(schema: T, description: string): T {
   // A clone, because the same schema may have another description elsewhere.
-  const own = schema.clone();
-  z.globalRegistry.add(own, { description });
-  return own;
+  const clone = schema.clone();
+  z.globalRegistry.add(clone, { description });
+  return clone;
 }
 
 const MAX_ID = 2_147_483_647;
@@ -216,19 +216,19 @@ const instantFastPath: FastPath = {
 };
 setFastPath(instant, instantFastPath);
 
-/** The time in ms; NaN for invalid text. `Date.parse` would read February 30 as March 2. */
+/** Parses a timestamp to ms; NaN for invalid text. `Date.parse` would read February 30 as March 2. */
 function parseInstant(text: string): number {
   if (!INSTANT.test(text)) return Number.NaN;
   // Every month has 28 days, so only later days need the calendar.
-  const isDay = Number(text.slice(8, 10)) <= 28 || isCalendarDate(text.slice(0, 10));
-  return isDay ? Date.parse(text) : Number.NaN;
+  const isValidDate = Number(text.slice(8, 10)) <= 28 || isCalendarDate(text.slice(0, 10));
+  return isValidDate ? Date.parse(text) : Number.NaN;
 }
 
 export const nullableInstant = z.nullable(instant);
 
 /**
- * The start and end of the years 0 to 9999, ms; other years have a longer ISO form, which the wire does not
- * allow.
+ * The start and end of the years 0 to 9999, ms; other years have a longer ISO form, which is not allowed on
+ * the wire.
  */
 const [FIRST_MS, LAST_MS] = [Date.UTC(-1, 12), Date.UTC(9999, 12) - 1];
 
@@ -240,12 +240,12 @@ function isWritableInstant(at: unknown): at is number {
  * Numbers and nulls. One check for the whole list instead of a schema for each value, because a
  * chart of a year has 17,520 values.
  */
-export const numbers = z
-  .custom<(number | null)[]>(areNumbers)
+export const nullableNumbers = z
+  .custom<(number | null)[]>(areNullableNumbers)
   .register(z.globalRegistry, { type: 'array', items: { type: ['number', 'null'] } });
-withFastPath(numbers, areNumbers);
+withFastPath(nullableNumbers, areNullableNumbers);
 
-function areNumbers(value: unknown): boolean {
+function areNullableNumbers(value: unknown): boolean {
   return Array.isArray(value) && value.every(isNumberOrNull);
 }
 
@@ -258,7 +258,7 @@ export const scalar = z.nullable(z.number());
 
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
-/** A calendar day, `YYYY-MM-DD`, from the year 1 on. */
+/** A calendar day, `YYYY-MM-DD`, in the year 1 or later. */
 export const day = withFastPath(
   z.string().check(z.regex(DAY), z.refine(isCalendarDate)),
   (value) => typeof value === 'string' && DAY.test(value) && isCalendarDate(value),
@@ -266,7 +266,10 @@ export const day = withFastPath(
 
 export const nullableDay = z.nullable(day);
 
-/** False for days such as February 30, which `Date` reads as March 2, and for a 13th month. */
+/**
+ * Whether a date exists; false for days such as February 30, which `Date` reads as March 2, and for a 13th
+ * month.
+ */
 function isCalendarDate(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(-2));
 }

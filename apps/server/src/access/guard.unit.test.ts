@@ -1,5 +1,5 @@
 import { getMyInfo, signIn } from '@granary/contract/accounts/http';
-import { routeName } from '@granary/contract/route';
+import { formatRouteName } from '@granary/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { createGuard } from './guard.ts';
@@ -30,9 +30,9 @@ it('counts a call toward the account of its session, or by address without a ses
     const headers = { authorization: `Bearer ${token}` };
     return guard(name).authenticate({ ip: '192.0.2.1', headers } as FastifyRequest);
   };
-  expect(await call(routeName(getMyInfo), 'valid')).toBe(user);
-  await expect(call(routeName(getMyInfo), 'guess')).rejects.toThrow();
-  expect(await call(routeName(signIn), 'valid')).toBeNull();
+  expect(await call(formatRouteName(getMyInfo), 'valid')).toBe(user);
+  await expect(call(formatRouteName(getMyInfo), 'guess')).rejects.toThrow();
+  expect(await call(formatRouteName(signIn), 'valid')).toBeNull();
   expect(counted).toEqual([
     'requestsPerAccount 7',
     'requestsPerAddress 192.0.2.1',

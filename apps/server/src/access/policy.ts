@@ -6,28 +6,28 @@ import type { ChangedField } from '@granary/contract/audit/fields';
 import { getAudit } from '@granary/contract/audit/http';
 import { addBinSensor } from '@granary/contract/bins/add';
 import * as bins from '@granary/contract/bins/http';
-import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
+import { getAllBins, getUserBins } from '@granary/contract/bins/lists';
 import * as settings from '@granary/contract/bins/settings';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
-import { getBoardsWithKeys, makeCredentials, replaceKeys } from '@granary/contract/boards/http';
+import { createCredentials, getBoardsWithKeys, replaceKeys } from '@granary/contract/boards/http';
 import * as cables from '@granary/contract/cables/http';
 import * as commands from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
-import { fanHistory, getFanRuns } from '@granary/contract/fans/http';
-import { addCommandScheduled, getFanSchedule, resumeFan } from '@granary/contract/fans/schedule';
+import { getFanHistory, getFanRuns } from '@granary/contract/fans/http';
+import { getFanSchedule, resumeFanControl, setFanSchedule } from '@granary/contract/fans/schedule';
 import * as contacts from '@granary/contract/farm-contacts/http';
 import * as farms from '@granary/contract/farms/http';
 import * as firmware from '@granary/contract/firmware/http';
 import { getGrainRisks } from '@granary/contract/insights/http';
 import * as inventory from '@granary/contract/inventory/http';
 import * as channels from '@granary/contract/notifications/channels';
-import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
+import { getNotifications, markNotificationsRead } from '@granary/contract/notifications/http';
 import * as sms from '@granary/contract/notifications/sms';
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
 import { getPlaceProviders, setPlaceProviders } from '@granary/contract/places/providers';
 import * as rawData from '@granary/contract/raw-data/http';
 import * as readings from '@granary/contract/readings/http';
-import { type Route, routeName } from '@granary/contract/route';
+import { formatRouteName, type Route } from '@granary/contract/route';
 import { search } from '@granary/contract/search/http';
 import { getSecurityEvents } from '@granary/contract/security-events/http';
 import * as serverHealth from '@granary/contract/server-health/http';
@@ -71,7 +71,7 @@ export type RefusedField = { readonly field: ChangedField } & (
 );
 
 function rule(route: Pick<Route, 'method' | 'path'>, access: Rule): [string, Rule] {
-  return [routeName(route), access];
+  return [formatRouteName(route), access];
 }
 
 /** Rules for calls about one kind of subject, whose id is in a field of the request. */
@@ -134,7 +134,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(security.endSessions, userRule('account.end-sessions', 'body', 'userId')),
   rule(security.changePassword, { who: 'signed-in' }),
   rule(accounts.getMyInfo, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
-  rule(security.getTwoFactor, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
+  rule(security.getTwoFactorStatus, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
   rule(security.beginTwoFactor, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
   rule(security.enableTwoFactor, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
   rule(security.renewRecoveryCodes, { who: 'signed-in' }),
@@ -152,7 +152,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(sms.confirmSmsNumber, { who: 'can', capability: 'notifications.write' }),
   rule(sms.removeSmsNumber, { who: 'can', capability: 'notifications.write' }),
   rule(getNotifications, { who: 'signed-in' }),
-  rule(readNotifications, { who: 'signed-in' }),
+  rule(markNotificationsRead, { who: 'signed-in' }),
   // The caller's scope decides which changes are listed.
   rule(getAudit, { who: 'can', capability: 'audit.read' }),
   rule(getSecurityEvents, { who: 'can', capability: 'security-events.read' }),
@@ -179,16 +179,16 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   // The caller's scope decides which customers are listed.
   rule(getCustomerStates, { who: 'can', capability: 'customers.list' }),
   rule(getWorstCustomers, { who: 'can', capability: 'customers.list' }),
-  rule(getAllBinForAUser, { who: 'signed-in' }),
+  rule(getUserBins, { who: 'signed-in' }),
   rule(bins.getBinsMenu, { who: 'signed-in' }),
   rule(bins.getBinSensor, binRule('bin.read', 'query', 'id')),
   rule(readings.getSensorReading, binRule('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.getSensorReadingByFilters, binRule('bin.read', 'query', 'bin_sensor_id')),
-  rule(readings.sensorMinMaxReading, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.getChartRecords, binRule('bin.read', 'query', 'bin_sensor_id')),
   rule(readings.exportReadings, binRule('bin.export', 'query', 'bin_sensor_id')),
   rule(readings.getSensorSeries, binRule('bin.read', 'query', 'bin_sensor_id')),
   rule(getGrainRisks, binRule('bin.read', 'query', 'bin_sensor_id')),
-  rule(readings.dailyReadings, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.getDailyReadings, binRule('bin.read', 'query', 'bin_sensor_id')),
   rule(bins.setSensorStatus, binRule('sensor-status.write', 'params', 'binId')),
   rule(bins.setAllSensorStatuses, binRule('sensor-status.write', 'params', 'binId')),
   // The handler checks that the account can own farms.
@@ -203,7 +203,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   // The token in the link grants access.
   rule(contacts.optOutOfAlerts, { who: 'anyone' }),
   rule(farms.deleteFarm, farmRule('farm.manage', 'body', 'id')),
-  rule(inventory.getBinLoads, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.getBinLedger, binRule('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinLoads, binRule('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinUnloads, binRule('bin.read', 'query', 'bin_sensor_id')),
   // The caller's scope decides which alerts are listed.
@@ -221,7 +221,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(inventory.restoreBinLoad, binRule('loads.write', 'body', 'binId')),
   rule(bins.moveBin, binRule('bin.install', 'params', 'binId')),
   rule(addBinSensor, farmRule('bin.install', 'body', 'farmId')),
-  rule(makeCredentials, boardRule('bin.install', 'params', 'mainBoardId')),
+  rule(createCredentials, boardRule('bin.install', 'params', 'mainBoardId')),
   rule(replaceKeys, userRule('bin.install', 'body', 'userId')),
   rule(getBoardsWithKeys, userRule('bin.install', 'query', 'user_id')),
   rule(cables.getCableConfiguration, binRule('bin.read', 'body', 'id')),
@@ -244,15 +244,15 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(settings.updateBin, settingsRule),
   rule(bins.deleteBinSensor, binRule('bin.install', 'body', 'id')),
   rule(getFanRuns, binRule('bin.read', 'query', 'bin_id')),
-  rule(fanHistory, binRule('bin.read', 'query', 'bin_id')),
+  rule(getFanHistory, binRule('bin.read', 'query', 'bin_id')),
   rule(getFanSchedule, binRule('bin.read', 'query', 'bin_id')),
-  rule(addCommandScheduled, boardCommandRule('fans.write', { field: 'fan_schedule', value: true })),
-  rule(resumeFan, boardCommandRule('fans.write', { field: 'fan_hold', value: null })),
+  rule(setFanSchedule, boardCommandRule('fans.write', { field: 'fan_schedule', value: true })),
+  rule(resumeFanControl, boardCommandRule('fans.write', { field: 'fan_hold', value: null })),
   rule(commands.getLatestCommand, boardRule('bin.read', 'query', 'mainBoardId')),
-  rule(commands.getLatestCommandsOfFarm, farmRule('farm.read', 'query', 'farm_id')),
+  rule(commands.getLatestFarmCommands, farmRule('farm.read', 'query', 'farm_id')),
   rule(commands.getFanDetails, binOrBoardRule),
   rule(
-    commands.addCommandForSingleBin,
+    commands.sendFanCommand,
     boardCommandRule(
       'fans.write',
       { field: 'fan', from: 'fan' },
@@ -265,16 +265,16 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     boardCommandRule('fans.write', { field: 'bin_entry', value: 'closed' }),
   ),
   rule(
-    commands.sendRequestToMainBoard,
+    commands.sendReadingRequest,
     boardCommandRule('readings.request', { field: 'reading_request', value: true }),
   ),
   // The bin forms list the crops for every user.
   rule(getCrops, { who: 'signed-in' }),
   rule(addCrop, { who: 'can', capability: 'crop-tables.write' }),
   rule(deleteCrop, { who: 'can', capability: 'crop-tables.write' }),
-  rule(firmware.getFirmwares, { who: 'can', capability: 'firmware.read' }),
+  rule(firmware.getFirmwareFiles, { who: 'can', capability: 'firmware.read' }),
   // The caller's scope decides which bins are listed.
-  rule(firmware.getBinFirmwares, { who: 'can', capability: 'firmware.read' }),
+  rule(firmware.getBinFirmware, { who: 'can', capability: 'firmware.read' }),
   rule(firmware.addFirmware, { who: 'can', capability: 'firmware.write' }),
   rule(firmware.deleteFirmware, { who: 'can', capability: 'firmware.write' }),
   // The caller's scope decides which frames are listed.

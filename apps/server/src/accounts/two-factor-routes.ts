@@ -34,7 +34,7 @@ export function twoFactorRoutes(app: FastifyInstance, ports: TwoFactorRoutePorts
     }
   };
 
-  serve(app, guard, contract.getTwoFactor, async ({ actor }) =>
+  serve(app, guard, contract.getTwoFactorStatus, async ({ actor }) =>
     twoFactor.findStatus(requireSignedIn(actor).id),
   );
 

@@ -1,4 +1,4 @@
-import { downTopic } from '@granary/contract/boards/topics';
+import { formatDownTopic } from '@granary/contract/boards/topics';
 import { findBinsWithUnansweredOff, repeatUnansweredOff } from '../commands/answer-store.ts';
 import { checkClock, endPendingFanStarts } from '../commands/clock-store.ts';
 import {
@@ -53,7 +53,7 @@ export function wireCommands(
       await rawFrames.ensure([at]);
       const cause = await findCause(trx, commandId);
       const frame = { receivedAt: at, mainBoardId, binNumber, reason: null, cause };
-      const topic = downTopic(mainBoardId);
+      const topic = formatDownTopic(mainBoardId);
       await storeRawFrames(trx, [packFrame({ ...frame, topic, payload: Buffer.from(payload) })]);
     },
     clockDiffers: () =>

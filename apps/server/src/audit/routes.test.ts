@@ -1,4 +1,4 @@
-import { AUDIT_PAGE } from '@granary/contract/audit/http';
+import { AUDIT_PAGE_SIZE } from '@granary/contract/audit/http';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -250,7 +250,9 @@ describe('the list of changes', () => {
       );
       const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
       if (plan === undefined) throw new Error('PostgreSQL returned no plan');
-      expect(countEntriesRead(plan), `${actor.role} ${userId}`).toBeLessThanOrEqual(4 * AUDIT_PAGE);
+      expect(countEntriesRead(plan), `${actor.role} ${userId}`).toBeLessThanOrEqual(
+        4 * AUDIT_PAGE_SIZE,
+      );
     }
   });
 });

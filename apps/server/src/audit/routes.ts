@@ -1,4 +1,4 @@
-import { AUDIT_PAGE, type AuditEntry, getAudit } from '@granary/contract/audit/http';
+import { AUDIT_PAGE_SIZE, type AuditEntry, getAudit } from '@granary/contract/audit/http';
 import { toPagination } from '@granary/contract/pagination';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,7 @@ export function auditRoutes(app: FastifyInstance, { db, guard }: RoutePorts): vo
     return {
       RESP_MSG: 'OK',
       data: rows.map(serializeEntry),
-      pagination: toPagination(page, AUDIT_PAGE, total, isCapped),
+      pagination: toPagination(page, AUDIT_PAGE_SIZE, total, isCapped),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { AUDIT_PAGE } from '@granary/contract/audit/http';
+import { AUDIT_PAGE_SIZE } from '@granary/contract/audit/http';
 import { type Actor, actorScope, type Scope } from '@granary/domain/access/access';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
@@ -44,11 +44,11 @@ export function buildPageQuery(
   userId: number | undefined,
   page: number,
 ): RawBuilder<AuditRow> {
-  const offset = (page - 1) * AUDIT_PAGE;
+  const offset = (page - 1) * AUDIT_PAGE_SIZE;
   return sql<AuditRow>`
     select * from audit_entries where id in (
-      select id from (${selectNewestIds(actor, userId, offset + AUDIT_PAGE)}) visible
-      order by id desc offset ${offset} limit ${AUDIT_PAGE}
+      select id from (${selectNewestIds(actor, userId, offset + AUDIT_PAGE_SIZE)}) visible
+      order by id desc offset ${offset} limit ${AUDIT_PAGE_SIZE}
     ) order by id desc`;
 }
 

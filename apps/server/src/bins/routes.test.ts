@@ -104,10 +104,8 @@ describe("a farm's bins", () => {
   it('are summarized on request, from the same values as the complete list', async () => {
     const mapped = await addBin(granary.db, farmId, { name: 'A', lat: 49.18, lng: -97.94 });
     await addBin(granary.db, farmId, { name: 'B' });
-    await report(mapped, {
-      temp_reading: [[20, 20, 20, 31]],
-      humidity_readings: [[60, 61, 62, 63]],
-    });
+    const values = { temp_reading: [[20, 20, 20, 31]], humidity_readings: [[60, 61, 62, 63]] };
+    await report(mapped, values);
     const url = `/api/farm/getAllBins?farm_id=${farmId}`;
     const full = z.decode(z.array(listedBin), (await listBins()) as z.input<typeof listedBin>[]);
     const answer = await granary.call({ url: `${url}&fields=summary`, token });
@@ -119,12 +117,10 @@ describe("a farm's bins", () => {
     expect((await granary.call({ url: ownBinsUrl, token })).body.RESP_MSG).toEqual(summaries);
     const first = await granary.call({ url: `${url}&fields=summary&first=1`, token });
     expect(first.body.RESP_MSG).toEqual(summaries.slice(0, 1));
+    const errors = [expect.objectContaining({ path: 'fields' })];
     for (const invalidFields of ['all', '', 'summary,id']) {
       const refused = await granary.call({ url: `${url}&fields=${invalidFields}`, token });
-      expect(refused).toMatchObject({
-        status: 422,
-        body: { errors: [expect.objectContaining({ path: 'fields' })] },
-      });
+      expect(refused).toMatchObject({ status: 422, body: { errors } });
     }
   });
 
@@ -203,16 +199,13 @@ describe('a bin', () => {
   it('has the outdoor values that another bin on its farm measures', async () => {
     const { db } = granary;
     const [bin, ambientBin] = [await addBin(granary.db, farmId), await addBin(granary.db, farmId)];
-    await report(ambientBin, { channel_8_temperature: 11.5, channel_8_humidity: 70 });
+    const outdoors = { channel_8_temperature: 11.5, channel_8_humidity: 70 };
+    await report(ambientBin, outdoors);
     const attach = (parts: { ambientSensorAttached?: boolean; ambientBinId?: number | null }) =>
       db.updateTable('farms').set(parts).where('id', '=', farmId).execute();
     expect(await readBin(bin)).toMatchObject({ ambient: null });
     await attach({ ambientSensorAttached: true, ambientBinId: ambientBin.id });
-    const ambient = {
-      date_time: formatTimeAgo(MINUTE),
-      channel_8_temperature: 11.5,
-      channel_8_humidity: 70,
-    };
+    const ambient = { date_time: formatTimeAgo(MINUTE), ...outdoors };
     expect(await readBin(bin)).toMatchObject({ ambient });
     expect(await readBin(ambientBin)).toMatchObject({ ambient });
     await attach({ ambientSensorAttached: false });
@@ -242,49 +235,44 @@ describe("a bin's fan", () => {
     return granary.db.insertInto('fanEvents').values(event).execute();
   };
 
+  const readFanState = async (bin: TestBin) => (await readBin(bin))['fan_state'] as Wire;
+
   it('is in the state that the wind in the plenum shows, if that is measured', async () => {
     const plenum = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3 };
     const bin = await addBin(granary.db, farmId, plenum);
     await addFanEvent(bin, true, HOUR);
-    const readIsRunning = async (wind: Partial<Report>, ago: number) => {
+    const isRunning = async (wind: Partial<Report>, ago: number) => {
       await report(bin, { date_time: formatTimeAgo(ago), ...wind });
-      return ((await readBin(bin))['fan_state'] as Wire)['running'];
+      return (await readFanState(bin))['running'];
     };
-    expect(await readIsRunning({ wind_speed: 5 }, 9 * MINUTE)).toBe(true);
-    expect(await readIsRunning({ wind_speed: 3 }, 8 * MINUTE)).toBe(false);
-    expect(await readIsRunning({ wind_speed_plenum_2: 5 }, 7 * MINUTE)).toBe(true);
-    expect(await readIsRunning({ wind_speed: 0.5, wind_speed_plenum_2: 5 }, 6 * MINUTE)).toBe(
-      false,
-    );
+    expect(await isRunning({ wind_speed: 5 }, 9 * MINUTE)).toBe(true);
+    expect(await isRunning({ wind_speed: 3 }, 8 * MINUTE)).toBe(false);
+    expect(await isRunning({ wind_speed_plenum_2: 5 }, 7 * MINUTE)).toBe(true);
+    expect(await isRunning({ wind_speed: 0.5, wind_speed_plenum_2: 5 }, 6 * MINUTE)).toBe(false);
     // Without a measurement, the last event of the board counts.
-    expect(await readIsRunning({}, 5 * MINUTE)).toBe(true);
+    expect(await isRunning({}, 5 * MINUTE)).toBe(true);
   });
 
   it('is otherwise in the state from the last event of its board, since the first event with that state', async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: true });
-    expect(await readBin(bin)).toMatchObject({
-      fan_state: { attached: true, running: null, since: null },
-    });
+    expect(await readFanState(bin)).toMatchObject({ attached: true, running: null, since: null });
     await addFanEvent(bin, true, 5 * HOUR);
     await addFanEvent(bin, false, 4 * HOUR);
     await addFanEvent(bin, true, 3 * HOUR);
     await addFanEvent(bin, true, HOUR);
     // Its board has not been heard from for hours, so the fan may have been switched since.
-    expect(await readBin(bin)).toMatchObject({ fan_state: { running: null, since: null } });
+    expect(await readFanState(bin)).toMatchObject({ running: null, since: null });
     await report(bin, { date_time: formatTimeAgo(2 * MINUTE) });
-    expect(await readBin(bin)).toMatchObject({
-      fan_state: { running: true, since: formatTimeAgo(3 * HOUR) },
-    });
+    const since = formatTimeAgo(3 * HOUR);
+    expect(await readFanState(bin)).toMatchObject({ running: true, since });
     await addFanEvent(bin, false, MINUTE);
-    expect(await readBin(bin)).toMatchObject({
-      fan_state: { running: false, since: formatTimeAgo(MINUTE) },
-    });
+    expect(await readFanState(bin)).toMatchObject({ running: false, since: formatTimeAgo(MINUTE) });
   });
 
   it('does not run if the bin has no fan', async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: false, fanMode: 'automatic' });
     await addFanEvent(bin, true, HOUR);
-    expect(await readBin(bin)).toMatchObject({ fan_state: { attached: false, running: null } });
+    expect(await readFanState(bin)).toMatchObject({ attached: false, running: null });
     expect(await readListedBin(bin)).toMatchObject({ fan_automation: false });
   });
 });
@@ -338,17 +326,11 @@ describe("a bin's fill level", () => {
     const radar = { loadMethod: 'siloscan max' as const, size: 2000 };
     const bin = await addBin(granary.db, farmId, radar);
     await report(bin, { level_sensor: 7500 });
-    const unknownLevel = { load_percent: 0, level_known: false };
-    expect(await readListedBin(bin)).toMatchObject({ volume: null, latest_reading: unknownLevel });
-    const binWithoutLevel = await addBin(granary.db, farmId, {
-      ...radar,
-      levelSensorEmptyMm: 9000,
-    });
-    await report(binWithoutLevel);
-    expect(await readListedBin(binWithoutLevel)).toMatchObject({
-      volume: null,
-      latest_reading: unknownLevel,
-    });
+    const unknown = { volume: null, latest_reading: { load_percent: 0, level_known: false } };
+    expect(await readListedBin(bin)).toMatchObject(unknown);
+    const unmeasured = await addBin(granary.db, farmId, { ...radar, levelSensorEmptyMm: 9000 });
+    await report(unmeasured);
+    expect(await readListedBin(unmeasured)).toMatchObject(unknown);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Language } from '@granary/contract/accounts/http';
 import * as contract from '@granary/contract/bins/http';
-import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
+import { getAllBins, getUserBins } from '@granary/contract/bins/lists';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
 import { actorScope, ownListScope } from '@granary/domain/access/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -46,7 +46,7 @@ function registerReadRoutes(app: FastifyInstance, { db, guard, sources, now }: B
     return writeBinList(db, sources, listedBins, query.fields);
   });
 
-  serveJsonText(app, guard, getAllBinForAUser, async ({ actor, query }) => {
+  serveJsonText(app, guard, getUserBins, async ({ actor, query }) => {
     const bins = await findBinNames(db, { scope: ownListScope(requireSignedIn(actor)) });
     return writeBinList(db, sources, bins, query.fields);
   });

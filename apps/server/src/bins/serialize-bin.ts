@@ -1,6 +1,6 @@
 import type { Bin, HotSince, ListedBin } from '@granary/contract/bins/http';
 import type { FanState } from '@granary/contract/fans/state';
-import { type SensorsInformation, statusKey } from '@granary/contract/readings/reading-response';
+import { getStatusKey, type SensorsInformation } from '@granary/contract/readings/reading-response';
 import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
@@ -191,7 +191,7 @@ function serializeSensorStatuses(context: BinContext): SensorsInformation {
     const [cable, position = ''] = key.split(':');
     const cableRow = context.cables.find((candidate) => candidate.cable === Number(cable));
     if (!cableRow) continue;
-    const cableKey = statusKey(cableRow);
+    const cableKey = getStatusKey(cableRow);
     information[cableKey] ??= {};
     const sensors = information[cableKey];
     if (sensors) sensors[position] = { sensorStatus };

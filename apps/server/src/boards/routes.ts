@@ -1,10 +1,10 @@
 import {
   type BoardCredentials,
+  createCredentials,
   getBoardsWithKeys,
-  makeCredentials,
   replaceKeys,
 } from '@granary/contract/boards/http';
-import { downTopic, FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
+import { FRAME_KINDS, formatDownTopic, formatUpTopic } from '@granary/contract/boards/topics';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller, RoutePorts } from '../access/guard.ts';
@@ -40,13 +40,13 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
       host: host ?? request.hostname,
       port,
       isSecure,
-      upTopics: FRAME_KINDS.map((kind) => upTopic(mainBoardId, kind)),
-      downTopic: downTopic(mainBoardId),
+      upTopics: FRAME_KINDS.map((kind) => formatUpTopic(mainBoardId, kind)),
+      downTopic: formatDownTopic(mainBoardId),
     };
   };
   serve(app, guard, getBoardsWithKeys, ({ query }) => findBoardsWithKeys(db, query.user_id));
 
-  serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {
+  serve(app, guard, createCredentials, async ({ actor, params, body, request }) => {
     const { mainBoardId } = params;
     const by = toChangedBy(actor, request, now());
     const board = { id: mainBoardId, mayReplace: body.rotate ?? false };

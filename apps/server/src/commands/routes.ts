@@ -55,7 +55,7 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
     return row && serializeCommand(row);
   });
 
-  serve(app, guard, contract.getLatestCommandsOfFarm, async ({ query }) => {
+  serve(app, guard, contract.getLatestFarmCommands, async ({ query }) => {
     const rows = await findLatestCommandsOfFarm(db, query.farm_id);
     return rows.map(serializeCommand);
   });
@@ -70,7 +70,7 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
     return loadFanDetails(ports, context, requireSignedIn(actor));
   });
 
-  serve(app, guard, contract.addCommandForSingleBin, async ({ actor, body, request }) => {
+  serve(app, guard, contract.sendFanCommand, async ({ actor, body, request }) => {
     assertQueued(await commandFan(ports, body, toChangedBy(actor, request, now())));
     return loadChangedFan(ports, body.binId, actor);
   });
@@ -93,7 +93,7 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
     return loadChangedFan(ports, body.binId, actor);
   });
 
-  serve(app, guard, contract.sendRequestToMainBoard, async ({ actor, body, request }) => {
+  serve(app, guard, contract.sendReadingRequest, async ({ actor, body, request }) => {
     assertRequested(await requestReading(db, body.binId, toChangedBy(actor, request, now())));
     return formatReply(request, 'requestSent');
   });

@@ -1,4 +1,4 @@
-import { type FanEvent, fanHistory, getFanRuns } from '@granary/contract/fans/http';
+import { type FanEvent, getFanHistory, getFanRuns } from '@granary/contract/fans/http';
 import { toPagination } from '@granary/contract/pagination';
 import type { FanRun } from '@granary/domain/fans/fan-runs';
 import { type Millis, millis } from '@granary/domain/units';
@@ -42,7 +42,7 @@ export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
     return serializeFanRuns(averageGrain, binId, runs, settings, { from, to });
   });
 
-  serve(app, guard, fanHistory, async ({ query }) => {
+  serve(app, guard, getFanHistory, async ({ query }) => {
     const { bin_id: binId, page, limit, since = null } = query;
     const offset = (page - 1) * limit;
     const range = { from: since ?? millis(0), to: now() };

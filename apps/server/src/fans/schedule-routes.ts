@@ -22,13 +22,13 @@ export function scheduleRoutes(app: FastifyInstance, { db, guard, now }: RoutePo
     return serializeSchedule(schedule);
   });
 
-  serve(app, guard, contract.addCommandScheduled, async ({ actor, body, request }) => {
+  serve(app, guard, contract.setFanSchedule, async ({ actor, body, request }) => {
     const outcome = await changeSchedule(db, body, toChangedBy(actor, request, now()));
     if (outcome.kind !== 'saved') throw toApiError(outcome);
     return serializeSchedule(outcome.schedule);
   });
 
-  serve(app, guard, contract.resumeFan, async ({ actor, body, request }) => {
+  serve(app, guard, contract.resumeFanControl, async ({ actor, body, request }) => {
     const outcome = await resumeFan(db, body.binId, toChangedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome === 'locked') throw new ApiError('CONFLICT', 'fanStillLocked');

@@ -18,9 +18,9 @@ export type FirmwarePorts = FirmwareDeletionPorts & RoutePorts;
 /** Lists, adds and deletes firmware files, and lists the firmware that boards run. */
 export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void {
   const { db, guard, now } = ports;
-  serve(app, guard, contract.getFirmwares, () => findFirmwareFiles(db));
+  serve(app, guard, contract.getFirmwareFiles, () => findFirmwareFiles(db));
 
-  serve(app, guard, contract.getBinFirmwares, async ({ actor, query: { page } }) => {
+  serve(app, guard, contract.getBinFirmware, async ({ actor, query: { page } }) => {
     const { total, bins } = await findBinFirmware(db, actorScope(requireSignedIn(actor)), page);
     const pagination = toPagination(page, contract.FIRMWARE_PAGE_SIZE, total, false);
     return { RESP_MSG: 'OK', data: [...bins], pagination };

@@ -1,4 +1,4 @@
-import { FRAME_KINDS, upTopic } from '@granary/contract/boards/topics';
+import { FRAME_KINDS, formatUpTopic } from '@granary/contract/boards/topics';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -156,7 +156,11 @@ describe('upTopic', () => {
   it('builds the topics that decodeFrame accepts', () => {
     const at: Millis = NOW;
     for (const kind of FRAME_KINDS) {
-      const frame = { mainBoardId: 'A', topic: upTopic('A', kind), payload: Buffer.from('{}') };
+      const frame = {
+        mainBoardId: 'A',
+        topic: formatUpTopic('A', kind),
+        payload: Buffer.from('{}'),
+      };
       const content = decodeFrame({ ...frame, receivedAt: at }, createBoard());
       expect(content).toMatchObject({ rejection: 'invalid' });
     }

@@ -1,4 +1,4 @@
-import { downTopic, MAIN_BOARD_ID, MAX_PACKET_BYTES } from '@granary/contract/boards/topics';
+import { formatDownTopic, MAIN_BOARD_ID, MAX_PACKET_BYTES } from '@granary/contract/boards/topics';
 import { PUBACK_TIMEOUT_MS } from '@granary/domain/commands/release';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BoardKeys } from '../boards/keys.ts';
@@ -70,7 +70,7 @@ export class Gateway {
 
   /** Sends a command to the board's newest session; see `Broker.send`. */
   send(mainBoardId: string, payload: string): Promise<DeliveryResult> {
-    return this.broker.send(mainBoardId, downTopic(mainBoardId), payload, PUBACK_TIMEOUT_MS);
+    return this.broker.send(mainBoardId, formatDownTopic(mainBoardId), payload, PUBACK_TIMEOUT_MS);
   }
 
   /** Ends a board's open sessions, after its key was revoked. */
@@ -110,7 +110,7 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
     mayPublish: ({ username }, topic) => topic.startsWith(`boards/${username}/up/`),
     subscribed: ({ username }) => ports.subscribed(username),
     unsubscribed: ports.unsubscribed,
-    maySubscribe: ({ username }, topic) => topic === downTopic(username),
+    maySubscribe: ({ username }, topic) => topic === formatDownTopic(username),
     onPublish: ({ username }, topic, payload, acknowledge) => {
       const receivedAt = millis(ports.now());
       ports.sink.add({ mainBoardId: username, topic, payload, receivedAt }, acknowledge);

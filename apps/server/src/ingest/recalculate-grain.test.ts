@@ -1,4 +1,4 @@
-import { sensorMinMaxReading } from '@granary/contract/readings/http';
+import { getChartRecords } from '@granary/contract/readings/http';
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -136,7 +136,7 @@ async function readProgress(server: TestApp): Promise<string> {
     url: `/api/board/sensorMinMaxReading?bin_sensor_id=${binId}&days=365`,
     token: await server.createToken(owner),
   });
-  const days = sensorMinMaxReading.response.parse(body.RESP_MSG);
+  const days = getChartRecords.response.parse(body.RESP_MSG);
   const ready = days.filter(({ grainMaxTemperatures }) => grainMaxTemperatures.length > 0);
   return `${ready.length} of ${days.length}`;
 }

@@ -42,7 +42,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
     if (at < EARLIEST_TIME || at > now() + MAX_TIME_AHEAD) throw invalidFieldsError(['date_time']);
   };
 
-  serve(app, guard, contract.getBinLoads, ({ query }) => list(query.bin_sensor_id, null));
+  serve(app, guard, contract.getBinLedger, ({ query }) => list(query.bin_sensor_id, null));
   serve(app, guard, contract.getAllBinLoads, ({ query }) => list(query.bin_sensor_id, 'load'));
   serve(app, guard, contract.getAllBinUnloads, ({ query }) => list(query.bin_sensor_id, 'unload'));
 

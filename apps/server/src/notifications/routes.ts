@@ -26,7 +26,7 @@ export function notificationRoutes(app: FastifyInstance, ports: NotificationPort
     (await findNotifications(db, requireSignedIn(actor).id)).map(serializeNotification),
   );
 
-  serve(app, guard, contract.readNotifications, async ({ actor, body, request }) => {
+  serve(app, guard, contract.markNotificationsRead, async ({ actor, body, request }) => {
     await markRead(db, requireSignedIn(actor).id, body.ids, now());
     return formatReply(request, 'notificationsRead');
   });

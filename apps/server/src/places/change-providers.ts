@@ -1,4 +1,4 @@
-import type { RequestedGeocoder, RequestedMap } from '@granary/contract/places/providers';
+import type { RequestedGeocoder, RequestedMapProvider } from '@granary/contract/places/providers';
 import {
   geocoderPresets,
   isGeocoderPreset,
@@ -11,7 +11,10 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { findContact, lockProviders, saveProvider } from './provider-store.ts';
 import type { PlaceProviders, Service, StoredProvider } from './providers.ts';
 
-export type RequestedProviders = Partial<{ maps: RequestedMap; geocoder: RequestedGeocoder }>;
+export type RequestedProviders = Partial<{
+  maps: RequestedMapProvider;
+  geocoder: RequestedGeocoder;
+}>;
 
 /** Why a provider cannot be chosen. */
 export interface ProviderProblem {
@@ -92,7 +95,12 @@ function listRequested({ maps, geocoder }: RequestedProviders): RequestedProvide
   return list;
 }
 
-function toRequestedFields({ provider, acceptsTerms, url, key }: RequestedMap | RequestedGeocoder) {
+function toRequestedFields({
+  provider,
+  acceptsTerms,
+  url,
+  key,
+}: RequestedMapProvider | RequestedGeocoder) {
   return {
     provider,
     acceptsTerms: acceptsTerms ?? false,

@@ -21,11 +21,7 @@ const ADMIN = 'anna@farm.example';
 let granary: TestApp;
 let adminToken: string;
 /** A local tile server and place search. */
-let localServer: {
-  readonly port: number;
-  readonly requests: IncomingMessage[];
-  stop(): Promise<void>;
-};
+let localServer: Awaited<ReturnType<typeof startLocalServer>>;
 
 beforeEach(async () => {
   localServer = await startLocalServer();
@@ -62,19 +58,17 @@ async function startLocalServer() {
 
 /** Returns the known providers with URLs on the local server, each under its own name. */
 function createLocalPresets(): PresetUrls {
-  const toLocal = ([name, url]: [string, string]) => {
-    const localUrl = url.replace(
-      /^https:\/\/[^/]+/,
-      `http://127.0.0.1:${localServer.port}/tiles/${name}`,
-    );
-    return [name, localUrl];
-  };
+  const origin = `http://127.0.0.1:${localServer.port}`;
+  const toTiles = ([name, url]: [string, string]) => [
+    name,
+    url.replace(/^https:\/\/[^/]+/, `${origin}/tiles/${name}`),
+  ];
   const toSearch = ([name, url]: [string, string]) => [
     name,
-    url.replace(/^https:\/\/[^/]+/, `http://127.0.0.1:${localServer.port}/search/${name}`),
+    url.replace(/^https:\/\/[^/]+/, `${origin}/search/${name}`),
   ];
   return {
-    maps: Object.fromEntries(Object.entries(presetUrls.maps).map(toLocal)),
+    maps: Object.fromEntries(Object.entries(presetUrls.maps).map(toTiles)),
     geocoders: Object.fromEntries(Object.entries(presetUrls.geocoders).map(toSearch)),
   };
 }
@@ -97,12 +91,10 @@ const get = (path: string) => {
 };
 const chooseProviders = (body: object) =>
   granary.call({ method: 'PUT', url: '/api/places/providers', token: adminToken, body });
-const createAcceptedChoice = (provider: string, fields = {}) => ({
-  provider,
-  accepts_terms: true,
-  ...fields,
-});
+const accepted = (provider: string, fields = {}) => ({ provider, accepts_terms: true, ...fields });
+const chooseOwnMaps = (fields: object) => chooseProviders({ maps: { provider: 'own', ...fields } });
 const listRequestedUrls = () => localServer.requests.map(({ url }) => url);
+const findLastUserAgent = () => localServer.requests.at(-1)?.headers['user-agent'];
 const buildOwnTileUrl = (path = 'tiles/{z}/{x}/{y}') =>
   `http://tiles.farm.example:${localServer.port}/${path}`;
 
@@ -128,7 +120,7 @@ describe('a preset provider', () => {
     await start();
     const requestedUrls = [];
     for (const name of mapPresetNames) {
-      const { body } = await chooseProviders({ maps: createAcceptedChoice(name, { key: 'k/1' }) });
+      const { body } = await chooseProviders({ maps: accepted(name, { key: 'k/1' }) });
       const { needsKey, attribution, links, maxNativeZoom } = mapPresets[name];
       expect(body.RESP_MSG).toMatchObject({
         maps: { set_by: 'admin', provider: name, url: null, has_key: needsKey, available: true },
@@ -160,9 +152,7 @@ describe('a preset provider', () => {
     await start();
     const requestedUrls = [];
     for (const name of geocoderPresetNames) {
-      const { body } = await chooseProviders({
-        geocoder: createAcceptedChoice(name, { key: 'k1' }),
-      });
+      const { body } = await chooseProviders({ geocoder: accepted(name, { key: 'k1' }) });
       expect(body.RESP_MSG).toMatchObject({
         geocoder: { set_by: 'admin', provider: name, available: true },
       });
@@ -187,14 +177,11 @@ describe('a preset provider', () => {
     for (const [body, field] of [
       [{ maps: { provider: 'usgs' } }, 'maps.accepts_terms'],
       [{ maps: { provider: 'usgs', accepts_terms: false } }, 'maps.accepts_terms'],
-      [{ maps: createAcceptedChoice('esri') }, 'maps.key'],
-      [{ maps: createAcceptedChoice('esri', { key: ' ' }) }, 'maps.key'],
-      [{ geocoder: createAcceptedChoice('geoapify') }, 'geocoder.key'],
-      [
-        { maps: createAcceptedChoice('usgs'), geocoder: createAcceptedChoice('geoapify') },
-        'geocoder.key',
-      ],
-      [{ maps: createAcceptedChoice('google') }, 'maps.provider'],
+      [{ maps: accepted('esri') }, 'maps.key'],
+      [{ maps: accepted('esri', { key: ' ' }) }, 'maps.key'],
+      [{ geocoder: accepted('geoapify') }, 'geocoder.key'],
+      [{ maps: accepted('usgs'), geocoder: accepted('geoapify') }, 'geocoder.key'],
+      [{ maps: accepted('google') }, 'maps.provider'],
     ] as const) {
       const { status, body: answer } = await chooseProviders(body);
       expect([status, answer.errors?.[0]?.path.replace('/', '.')]).toEqual([422, field]);
@@ -205,8 +192,8 @@ describe('a preset provider', () => {
 
   it('is sent a contact if its policy asks for one', async () => {
     await start();
-    await chooseProviders({ maps: createAcceptedChoice('openstreetmap') });
-    await chooseProviders({ maps: createAcceptedChoice('usgs') });
+    await chooseProviders({ maps: accepted('openstreetmap') });
+    await chooseProviders({ maps: accepted('usgs') });
     expect(localServer.requests.map(({ headers }) => headers['user-agent'])).toEqual([
       `Granary (${ADMIN})`,
       'Granary',
@@ -215,22 +202,18 @@ describe('a preset provider', () => {
     await start({ env: { MAP_PROVIDER: 'openstreetmap', PUBLIC_URL: 'https://granary.example' } });
     const { headers } = await get('tiles/1/0/0');
     expect(headers['cache-control']).toBe('public, max-age=604800');
-    expect(localServer.requests.at(-1)?.headers['user-agent']).toBe(
-      'Granary (https://granary.example)',
-    );
+    expect(findLastUserAgent()).toBe('Granary (https://granary.example)');
     await granary.dispose();
     await start({ env: { PUBLIC_URL: 'https://granary.example' } });
-    await chooseProviders({ maps: createAcceptedChoice('openstreetmap') });
-    expect(localServer.requests.at(-1)?.headers['user-agent']).toBe(
-      'Granary (https://granary.example)',
-    );
+    await chooseProviders({ maps: accepted('openstreetmap') });
+    expect(findLastUserAgent()).toBe('Granary (https://granary.example)');
   });
 
   it('replaces the previous provider at once, including its tiles', async () => {
     await start();
-    await chooseProviders({ maps: createAcceptedChoice('usgs') });
+    await chooseProviders({ maps: accepted('usgs') });
     await get('tiles/3/1/2');
-    await chooseProviders({ maps: createAcceptedChoice('sentinel-2') });
+    await chooseProviders({ maps: accepted('sentinel-2') });
     expect((await get('map')).body.RESP_MSG).toMatchObject({ version: 'sentinel-2-2' });
     await get('tiles/3/1/2');
     expect(listRequestedUrls().filter((url) => url?.includes('sentinel-2'))).toHaveLength(2);
@@ -249,37 +232,19 @@ describe("an admin's own address", () => {
       maps: { provider: 'own', url, key: 'canary', attribution: '© us' },
       geocoder: { provider: 'own', url: search },
     });
+    const own = { set_by: 'admin', provider: 'own', available: true };
     expect(body.RESP_MSG).toEqual({
-      maps: {
-        set_by: 'admin',
-        provider: 'own',
-        url,
-        has_key: true,
-        available: true,
-        attribution: '© us',
-      },
-      geocoder: {
-        set_by: 'admin',
-        provider: 'own',
-        url: search,
-        has_key: false,
-        available: true,
-      },
+      maps: { ...own, url, has_key: true, attribution: '© us' },
+      geocoder: { ...own, url: search, has_key: false },
     });
     expect(listRequestedUrls()).toContain('/tiles/0/0/0?k=canary');
     expect((await get('search?text=Roland')).status).toBe(200);
     // A stored key is sent only to its own host.
-    expect((await chooseProviders({ maps: { provider: 'own', url: `${url}&v=2` } })).status).toBe(
-      200,
-    );
+    expect((await chooseOwnMaps({ url: `${url}&v=2` })).status).toBe(200);
     expect(listRequestedUrls().at(-1)).toBe('/tiles/0/0/0?k=canary&v=2');
-    const otherHostChoice = { provider: 'own', url: url.replace('tiles.farm', 'mallory') };
-    expect((await chooseProviders({ maps: otherHostChoice })).body.errors?.[0]?.path).toBe(
-      'maps.key',
-    );
-    expect((await chooseProviders({ maps: { provider: 'own' } })).body.errors?.[0]?.path).toBe(
-      'maps.url',
-    );
+    const otherHostUrl = url.replace('tiles.farm', 'mallory');
+    expect((await chooseOwnMaps({ url: otherHostUrl })).body.errors?.[0]?.path).toBe('maps.key');
+    expect((await chooseOwnMaps({})).body.errors?.[0]?.path).toBe('maps.url');
   });
 
   it('is refused if it points into the network of the server', async () => {
@@ -315,10 +280,8 @@ describe("an admin's own address", () => {
     await granary.dispose();
     await start(publicHostOptions);
     const url = buildOwnTileUrl('moved/{z}/{x}/{y}');
-    const redirectResponse = await chooseProviders({ maps: { provider: 'own', url } });
-    expect(redirectResponse.body.RESP_MSG).toMatchObject({
-      maps: { provider: 'own', available: false },
-    });
+    const { body } = await chooseOwnMaps({ url });
+    expect(body.RESP_MSG).toMatchObject({ maps: { provider: 'own', available: false } });
     expect(listRequestedUrls()).toEqual(['/moved/0/0/0']);
   });
 
@@ -340,9 +303,7 @@ describe("an admin's own address", () => {
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('search?text=Roland')).status).toBe(503);
     localServer = await startLocalServer();
-    await chooseProviders({
-      maps: { provider: 'own', url: url.replace(String(port), String(localServer.port)) },
-    });
+    await chooseOwnMaps({ url: url.replace(String(port), String(localServer.port)) });
     granary.advance(MINUTE);
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: true });
   });
@@ -352,14 +313,11 @@ describe('the choice of a provider', () => {
   it('is recorded without keys and query strings', async () => {
     await start(publicHostOptions);
     const key = 'canary';
-    await chooseProviders({
-      maps: createAcceptedChoice('usgs'),
-      geocoder: createAcceptedChoice('geoapify', { key }),
-    });
+    await chooseProviders({ maps: accepted('usgs'), geocoder: accepted('geoapify', { key }) });
     const url = buildOwnTileUrl('tiles/{z}/{x}/{y}?k={key}&secret=canary');
-    await chooseProviders({ maps: { provider: 'own', url, key, attribution: '© us' } });
-    await chooseProviders({ maps: { provider: 'own', url, key: 'canary2', attribution: '© us' } });
-    await chooseProviders({ maps: { provider: 'own', url, attribution: '© us' } });
+    await chooseOwnMaps({ url, key, attribution: '© us' });
+    await chooseOwnMaps({ url, key: 'canary2', attribution: '© us' });
+    await chooseOwnMaps({ url, attribution: '© us' });
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['act', 'subject', 'subjectId', 'changes'])
@@ -402,10 +360,7 @@ describe('the choice of a provider', () => {
       geocoder: { set_by: 'environment', provider: 'none', available: false },
     });
     expect(listRequestedUrls()).toEqual(['/tiles/own/0/0/0?k=canary']);
-    for (const body of [
-      { maps: createAcceptedChoice('usgs') },
-      { geocoder: createAcceptedChoice('photon') },
-    ]) {
+    for (const body of [{ maps: accepted('usgs') }, { geocoder: accepted('photon') }]) {
       const { status, body: answer } = await chooseProviders(body);
       expect([status, answer.RESP_MSG]).toEqual([
         409,

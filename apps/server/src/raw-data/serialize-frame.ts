@@ -1,5 +1,5 @@
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
-import { csvHead, csvLine } from '@granary/contract/csv';
+import { formatCsvHeader, formatCsvLine } from '@granary/contract/csv';
 import type { RawFrame } from '@granary/contract/raw-data/http';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
 import { millis } from '@granary/domain/units';
@@ -55,10 +55,10 @@ export async function* streamFrameLines(
   rows: AsyncIterable<FrameRow>,
   timeZone: string,
 ): AsyncGenerator<string> {
-  yield csvHead(HEADINGS);
+  yield formatCsvHeader(HEADINGS);
   for await (const row of rows) {
     const { id, at, type, direction, reason, bytes, topic, data } = serializeFrame(row);
     const time = formatLocalTime(at, timeZone);
-    yield csvLine([id, time, type, direction, reason ?? '', String(bytes), topic, data]);
+    yield formatCsvLine([id, time, type, direction, reason ?? '', String(bytes), topic, data]);
   }
 }

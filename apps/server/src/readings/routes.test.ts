@@ -1,4 +1,4 @@
-import { CHART_RANGES, sensorMinMaxReading } from '@granary/contract/readings/http';
+import { CHART_RANGE_DAYS, getChartRecords } from '@granary/contract/readings/http';
 import { DAY, HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
@@ -198,11 +198,8 @@ describe('the response for a reading', () => {
     expect(reorderedReading.cable_names.map((cable: Wire) => cable['cable_id'])).toEqual([11, 12]);
     const extendedReading = await getReadingWithCables([11, -1, 40]);
     expect(extendedReading).toMatchObject({ cable_ids: [11, -1, 40], cable_ids_differ: false });
-    const longerReport = createReport(HOUR - 9, {
-      cable_ids: [11, 12, 40],
-      temp_reading: [[1], [2], [3, 4]],
-    });
-    await store(longerReport);
+    const cable_ids = [11, 12, 40];
+    await store(createReport(HOUR - 9, { cable_ids, temp_reading: [[1], [2], [3, 4]] }));
     expect((await callApi('getSensorReading', {})).body.RESP_MSG).toMatchObject({
       cable_names: [{ cable: 1 }, { cable: 2 }, { cable: 3, cable_id: 40, cable_name: '' }],
       cables_information: { '11': { sensor_positions: [1] }, '12': { sensor_positions: [1] } },
@@ -211,20 +208,17 @@ describe('the response for a reading', () => {
 });
 
 describe('the chart', () => {
-  const listChart = (days: number, page = 1) =>
-    list('sensorMinMaxReading', { days, page_no: page });
+  const listChart = (days: number, page_no = 1) => list('sensorMinMaxReading', { days, page_no });
 
   it('has a record for each reading for ranges up to 30 days, newest first', async () => {
     const ages = [31 * DAY, 30 * DAY, 8 * DAY, 2 * DAY, 20 * HOUR, 0];
     await store(...ages.map((age) => createReport(age)));
-    const times = (ages: number[]) => ages.map((ago) => iso(ago));
-    expect(listTimes(await listChart(1))).toEqual(times([0, 20 * HOUR]));
-    expect(listTimes(await listChart(7))).toEqual(times([0, 20 * HOUR, 2 * DAY]));
-    expect(listTimes(await listChart(30))).toEqual(
-      times([0, 20 * HOUR, 2 * DAY, 8 * DAY, 30 * DAY]),
-    );
+    const times = (...ages: number[]) => ages.map((ago) => iso(ago));
+    expect(listTimes(await listChart(1))).toEqual(times(0, 20 * HOUR));
+    expect(listTimes(await listChart(7))).toEqual(times(0, 20 * HOUR, 2 * DAY));
+    expect(listTimes(await listChart(30))).toEqual(times(0, 20 * HOUR, 2 * DAY, 8 * DAY, 30 * DAY));
     expect(await listChart(30, 2)).toEqual([]);
-    expect(listTimes(await list('sensorMinMaxReading', {}))).toEqual(times([0, 20 * HOUR]));
+    expect(listTimes(await list('sensorMinMaxReading', {}))).toEqual(times(0, 20 * HOUR));
   });
 
   it('shows readings with timestamps slightly in the future', async () => {
@@ -234,27 +228,17 @@ describe('the chart', () => {
 
   it('has the extremes of each cable, and the scalars', async () => {
     const values = { temp_reading: [[20, 25, -200], [null]], humidity_readings: [[60, 70], [50]] };
-    const binScalars = {
-      co2: 650,
-      battery: 70,
-      level_sensor: 900,
-      wind_speed: 1.5,
-      wind_pressure: 20,
-    };
-    const airScalars = {
-      wind_temperature: 9.5,
-      channel_8_temperature: 4.25,
-      channel_8_humidity: 81.5,
-    };
-    await store(createReport(HOUR, { ...values, ...binScalars, ...airScalars }));
+    const plenum = { wind_speed: 1.5, wind_pressure: 20, wind_temperature: 9.5 };
+    const outdoors = { channel_8_temperature: 4.25, channel_8_humidity: 81.5 };
+    const scalars = { co2: 650, battery: 70, level_sensor: 900, ...plenum, ...outdoors };
+    await store(createReport(HOUR, { ...values, ...scalars }));
     const expected = {
       min_temp: [20, null],
       max_temp: [25, null],
       min_humidity: [60, 50],
       max_humidity: [70, 50],
       humidity_reading: 60,
-      ...binScalars,
-      ...airScalars,
+      ...scalars,
     };
     expect(await listChart(1)).toMatchObject([expected]);
     expect(await listChart(182)).toMatchObject([expected]);
@@ -280,14 +264,12 @@ describe('the chart', () => {
         createEntry(3 * DAY, 'load', 100),
       ];
       await db.insertInto('binLoads').values(entries).execute();
-      const measurements = [
+      const readings = [
         { level_sensor: 1000, pressure_cables: { X1: 8, X2: 2 } },
         { level_sensor: 2000, pressure_cables: { X1: 3, X2: 1 } },
         {},
       ];
-      await store(
-        ...measurements.map((fields, index) => createReport(HOUR + 2 * index * DAY, fields)),
-      );
+      await store(...readings.map((fields, index) => createReport(HOUR + 2 * index * DAY, fields)));
       for (const days of [7, 182]) {
         expect((await listChart(days)).map(({ load_percent }) => load_percent)).toEqual(expected);
       }
@@ -297,9 +279,7 @@ describe('the chart', () => {
   it('has a record for each local day for ranges over 30 days', async () => {
     // Winnipeg is five hours behind UTC in summer: its June 30 ends at 05:00 UTC.
     const hours = [1, 3, 6.5, 7.5, 24, 31.5];
-    await store(
-      ...hours.map((ago) => createReport(ago * HOUR, { temp_reading: [[ago], [40 - ago]] })),
-    );
+    await store(...hours.map((h) => createReport(h * HOUR, { temp_reading: [[h], [40 - h]] })));
     const records = await listChart(182);
     expect(
       records.map(({ date_time, min_temp, max_temp }) => [date_time, min_temp, max_temp]),
@@ -311,7 +291,7 @@ describe('the chart', () => {
     expect(records.map(({ date }) => date)).toEqual(['2026-07-01', '2026-06-30', '2026-06-29']);
     expect(records.map(({ readings }) => readings)).toEqual([3, 2, 1]);
     expect([await listChart(365), await listChart(365, 2)]).toEqual([records, []]);
-    expect(() => sensorMinMaxReading.response.parse(records)).not.toThrow();
+    expect(() => getChartRecords.response.parse(records)).not.toThrow();
   });
 
   it('by day covers the whole range', async () => {
@@ -328,7 +308,7 @@ describe('the chart', () => {
   });
 
   it('accepts only the ranges on the buttons', async () => {
-    for (const days of CHART_RANGES) expect(await listChart(days)).toEqual([]);
+    for (const days of CHART_RANGE_DAYS) expect(await listChart(days)).toEqual([]);
     for (const days of [0, 2, -1, 366, 1.5, 'all']) {
       const response = await callApi('sensorMinMaxReading', { days });
       expect(response.body, String(days)).toMatchObject({ errors: [{ path: 'days' }] });
@@ -356,15 +336,9 @@ describe('the days', () => {
       createReport(2 * HOUR, { temp_reading: [[22, 85], [4]], humidity_readings: [[55, 71], []] }),
       createReport(8 * HOUR, { temp_reading: [[1]] }),
     );
+    const noHumidity = { min_humidity: [[null]], max_humidity: [[null]] };
     expect(await listDays('2026-06-01', '2026-07-01')).toEqual([
-      {
-        date: '2026-06-30',
-        readings: 1,
-        min_temp: [[1]],
-        max_temp: [[1]],
-        min_humidity: [[null]],
-        max_humidity: [[null]],
-      },
+      { date: '2026-06-30', readings: 1, min_temp: [[1]], max_temp: [[1]], ...noHumidity },
       {
         date: '2026-07-01',
         readings: 2,

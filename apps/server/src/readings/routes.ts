@@ -66,7 +66,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     return match ? [await loadResponse(match.row, match.number)] : [];
   });
 
-  serveJsonText(app, guard, contract.sensorMinMaxReading, async ({ query }) => {
+  serveJsonText(app, guard, contract.getChartRecords, async ({ query }) => {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
     if (days > MAX_DAYS_BY_READING) {
@@ -88,7 +88,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     return loadSensorSeries(db, await loadExistingBinWithFill(ports, binId), series);
   });
 
-  serve(app, guard, contract.dailyReadings, async ({ query }) => {
+  serve(app, guard, contract.getDailyReadings, async ({ query }) => {
     const rows = await findDaysBetween(db, query.bin_sensor_id, query.from, query.to);
     return rows.map(serializeDay);
   });

@@ -1,7 +1,7 @@
 import {
   type Cable,
+  getStatusKey,
   type Reading as ReadingResponse,
-  statusKey,
 } from '@granary/contract/readings/reading-response';
 import { serializeScalars } from '@granary/contract/readings/scalars';
 import { type BinConditions, findCo2Risk, findHotSensors } from '@granary/domain/bins/conditions';
@@ -201,7 +201,7 @@ function listCables(context: BinContext, reading: Reading): Cable[] {
 function listSensorPositions(context: BinContext, lengths: readonly number[]) {
   return Object.fromEntries(
     context.cables.map((row) => [
-      statusKey(row),
+      getStatusKey(row),
       { sensor_positions: Array.from({ length: lengths[row.cable - 1] ?? 0 }, (_, i) => i + 1) },
     ]),
   );

@@ -1,5 +1,8 @@
 import { toPagination } from '@granary/contract/pagination';
-import { getSecurityEvents, SECURITY_EVENT_PAGE } from '@granary/contract/security-events/http';
+import {
+  getSecurityEvents,
+  SECURITY_EVENT_PAGE_SIZE,
+} from '@granary/contract/security-events/http';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
@@ -25,7 +28,7 @@ export function securityEventRoutes(app: FastifyInstance, ports: SecurityEventRo
         firstAt: millis(firstAt.getTime()),
         at: millis(lastAt.getTime()),
       })),
-      pagination: toPagination(page, SECURITY_EVENT_PAGE, total, isCapped),
+      pagination: toPagination(page, SECURITY_EVENT_PAGE_SIZE, total, isCapped),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { SECURITY_EVENT_PAGE } from '@granary/contract/security-events/http';
+import { SECURITY_EVENT_PAGE_SIZE } from '@granary/contract/security-events/http';
 import type {
   SecurityEventKind,
   SecurityEventReason,
@@ -68,8 +68,8 @@ export async function findSecurityEvents(db: Db, filters: EventFilters, page: nu
     ])
     .orderBy('securityEvents.minute', 'desc')
     .orderBy('securityEvents.id', 'desc')
-    .offset((page - 1) * SECURITY_EVENT_PAGE)
-    .limit(SECURITY_EVENT_PAGE)
+    .offset((page - 1) * SECURITY_EVENT_PAGE_SIZE)
+    .limit(SECURITY_EVENT_PAGE_SIZE)
     .execute();
   const { count } = await db
     .selectFrom(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { upTopic } from '@granary/contract/boards/topics';
+import { formatUpTopic } from '@granary/contract/boards/topics';
 import { DAY, millis } from '@granary/domain/units';
 import { type LoadBoard, type LoadProgress, publishLoad } from '@granary/simulator/load';
 import { createPublishTemplate } from '@granary/simulator/load/packets';
@@ -219,7 +219,7 @@ class Probe {
     );
     if (client?.connack !== 0) return false;
     const body = { v: 1, bin_number: 1, date_time: new Date(at).toISOString() };
-    const topic = upTopic(mainBoardId, 'temp-data');
+    const topic = formatUpTopic(mainBoardId, 'temp-data');
     const { bytes, packetIdOffset } = createPublishTemplate(
       topic,
       Buffer.from(JSON.stringify(body)),

@@ -1,4 +1,4 @@
-import { upTopic } from '@granary/contract/boards/topics';
+import { formatUpTopic } from '@granary/contract/boards/topics';
 import type { Millis } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { Batcher } from '../../src/ingest/batcher.ts';
@@ -34,7 +34,7 @@ export async function storeReports(
     observerFailed: (error) => errors.push(String(error)),
   });
   const { mainBoardId, binNumber } = bin;
-  const topic = upTopic(mainBoardId, 'temp-data');
+  const topic = formatUpTopic(mainBoardId, 'temp-data');
   await Promise.all(
     reports.map(
       (report) =>

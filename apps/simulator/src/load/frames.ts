@@ -1,4 +1,4 @@
-import { upTopic } from '@granary/contract/boards/topics';
+import { formatUpTopic } from '@granary/contract/boards/topics';
 import { type Millis, millis } from '@granary/domain/units';
 import { hash, hashText, randomStream } from '../board/random.ts';
 import { createPublishTemplate, type PublishTemplate } from './packets.ts';
@@ -43,7 +43,7 @@ export function createFrameTemplate(
     `,"wind_pressure":742,"wind_speed_plenum_2":3.6,"wind_pressure_plenum_2":738` +
     `,"wind_temperature":12.5,"channel_8_temperature":11.5,"channel_8_humidity":63.1,"any_error":0}`;
   const packet = createPublishTemplate(
-    upTopic(mainBoardId, 'temp-data'),
+    formatUpTopic(mainBoardId, 'temp-data'),
     Buffer.from(text, 'latin1'),
   );
   const temperatures = text.indexOf('temp_reading');

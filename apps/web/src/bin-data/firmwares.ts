@@ -1,9 +1,9 @@
-import { getFirmwares } from '@granary/contract/firmware/http';
+import { getFirmwareFiles } from '@granary/contract/firmware/http';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 
 /** All firmware files; for staff only. */
 export const firmwaresQuery = queryOptions({
   queryKey: ['firmwares'],
-  queryFn: ({ signal }) => call(getFirmwares, {}, signal),
+  queryFn: ({ signal }) => call(getFirmwareFiles, {}, signal),
 });

@@ -1,5 +1,5 @@
 import {
-  reportedFillPercent,
+  getFillPercent,
   toDomainReading,
   toMoistureGrid,
 } from '@granary/contract/readings/domain-reading';
@@ -59,7 +59,7 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
     moistures: toMoistureGrid(reading),
     getStatus: () => 'unmute',
     flips: cableFlips(reading.cables, reading.temperatures.length),
-    fillPercent: reportedFillPercent(reading),
+    fillPercent: getFillPercent(reading),
   });
   return {
     ...reading,

@@ -1,4 +1,4 @@
-import { reportedFillPercent, toSensorStatuses } from '@granary/contract/readings/domain-reading';
+import { createStatusLookup, getFillPercent } from '@granary/contract/readings/domain-reading';
 import type {
   Cable,
   Reading,
@@ -72,8 +72,8 @@ function toCells(bin: CableBinSettings, reading: Reading, cable: Cable): SensorC
   const temperatures = reading.temperatures[cable.cable - 1] ?? [];
   const moistures = reading.moistures[cable.cable - 1] ?? [];
   const humidities = reading.humidities[cable.cable - 1] ?? [];
-  const getStatus = toSensorStatuses(reading.cables, bin.sensorsInformation);
-  const fillPercent = reportedFillPercent(reading);
+  const getStatus = createStatusLookup(reading.cables, bin.sensorsInformation);
+  const fillPercent = getFillPercent(reading);
   const rows = Math.max(...reading.temperatures.map(({ length }) => length));
   const cells = temperatures.map((temperature, index): SensorCell => {
     const humidity = humidities[index] ?? null;

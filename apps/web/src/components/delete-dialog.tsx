@@ -1,4 +1,4 @@
-import { RESTORE_DAYS, type Restorable, restoreCommand } from '@granary/contract/restore';
+import { formatRestoreCommand, RESTORE_DAYS, type RestorableKind } from '@granary/contract/restore';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ export interface DeleteDialogProps {
   /** The confirmation text; by default, the specification's text. */
   readonly text?: string;
   /** The item that an admin can restore. */
-  readonly restoreTarget?: { readonly what: Restorable; readonly id: number };
+  readonly restoreTarget?: { readonly what: RestorableKind; readonly id: number };
   /** Title and text after deletion. */
   readonly doneTexts: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -80,13 +80,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
 }
 
 /** Shows how long and by whom a deleted item can be restored; server admins also see how. */
-export function RestoreHint({ what, id }: { readonly what: Restorable; readonly id: number }) {
+export function RestoreHint({ what, id }: { readonly what: RestorableKind; readonly id: number }) {
   const { t } = useTranslation();
   const days = RESTORE_DAYS;
   if (!useCan('server-health.read')) return <Text c="dimmed">{t('delete.restore', { days })}</Text>;
   return (
     <Text c="dimmed">
-      {t('delete.restoreCommand', { days })} <code>{restoreCommand(what, id)}</code>
+      {t('delete.restoreCommand', { days })} <code>{formatRestoreCommand(what, id)}</code>
     </Text>
   );
 }

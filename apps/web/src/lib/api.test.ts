@@ -2,7 +2,7 @@
 import { getBinSensor, setSensorStatus } from '@granary/contract/bins/http';
 import { addBinLoad } from '@granary/contract/inventory/http';
 import {
-  dailyReadings,
+  getDailyReadings,
   getSensorReading,
   getSensorReadingByFilters,
 } from '@granary/contract/readings/http';
@@ -129,7 +129,7 @@ describe('a repeated call', () => {
   it('is sent each time and returns the same object for an equal response', async () => {
     const { makeRepeatable } = await import('./api.ts');
     const fetchSpy = mockResponses(day(1), day(1), day(2));
-    const repeatable = makeRepeatable(dailyReadings, { query });
+    const repeatable = makeRepeatable(getDailyReadings, { query });
     const first = await repeatable();
     expect(await repeatable()).toBe(first);
     const other = await repeatable();
@@ -141,7 +141,7 @@ describe('a repeated call', () => {
     const { makeRepeatable } = await import('./api.ts');
     mockResponses('{}', '{}');
     vi.spyOn(console, 'error').mockReturnValue();
-    const repeatable = makeRepeatable(dailyReadings, { query });
+    const repeatable = makeRepeatable(getDailyReadings, { query });
     for (let attempt = 0; attempt < 2; attempt++) {
       await expect(repeatable()).rejects.toMatchObject({ code: 'UNREADABLE' });
     }

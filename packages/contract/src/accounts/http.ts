@@ -12,17 +12,17 @@ const email = z.string().check(z.trim(), z.maxLength(254), z.email());
 export const password = z.string().check(z.minLength(1), z.maxLength(200));
 /** The server checks its length and whether it is too common, each with a separate error message. */
 export const newPassword = describe(password, 'At least 10 characters, and not a common password.');
-const name = z.string().check(z.trim(), z.maxLength(100));
+const shortText = z.string().check(z.trim(), z.maxLength(100));
 
-/** The spec sends the id under two names. */
-const identity = {
+/** The spec sends the ID under two names. */
+const identityFields = {
   id: ['id', id],
   documentId: ['_id', id],
   firstName: ['first_name', z.string()],
   lastName: ['last_name', z.string()],
   email: ['email', z.string()],
 } as const;
-const address = {
+const addressFields = {
   city: ['city', z.string()],
   state: ['state', z.string()],
   country: ['country', z.string()],
@@ -30,9 +30,9 @@ const address = {
 
 /** An account as other users see it. */
 const userFields = {
-  ...identity,
+  ...identityFields,
   phone: ['phone', z.string()],
-  ...address,
+  ...addressFields,
   role: ['role', role],
   distributorId: ['distributor_id', z.nullable(id)],
 } as const;
@@ -41,16 +41,18 @@ export type User = z.output<typeof user>;
 
 /** A customer in the customer list, with their farm and bin counts. */
 export const customer = wireObject({
-  ...identity,
+  ...identityFields,
   phone: ['phone', z.string()],
-  ...address,
+  ...addressFields,
   farmCount: ['farm_count', z.int()],
   binCount: ['bin_count', z.int()],
 });
 export type Customer = z.output<typeof customer>;
 
-/** Office details that distributors give their customers; the contacts page shows defaults for empty ones. */
-const office = {
+/**
+ * Office details that distributors give their customers; the contacts page shows defaults for empty fields.
+ */
+const officeFields = {
   /** The street address, shown before city, state and country. */
   officeAddress: ['office_address', z.string()],
   workingHours: ['working_hours', z.string()],
@@ -64,7 +66,7 @@ export const profile = wireObject({
   email: ['email', z.string()],
   role: ['role', role],
   phone: ['phone', z.string()],
-  ...address,
+  ...addressFields,
   timezone: ['timezone', z.string()],
   language: ['language', z.enum(LANGUAGES)],
   /** For lists of several bins; null shows each bin in its own units. */
@@ -82,9 +84,9 @@ export const profile = wireObject({
    */
   quietFrom: ['quiet_from', z.string()],
   quietUntil: ['quiet_until', z.string()],
-  /** The distributor is mailed about critical alerts that nobody acknowledged; staff set it. */
+  /** Whether critical alerts that nobody acknowledged are mailed to the distributor; set by staff. */
   escalates: ['enable_escalation', z.boolean()],
-  ...office,
+  ...officeFields,
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 });
@@ -92,12 +94,12 @@ export type Profile = z.output<typeof profile>;
 
 export const signIn = route('POST', 'user/login', {
   summary:
-    'Sign in; the response is a bearer token. Accounts with two-factor sign-in need a code; without it the response is 403 TWO_FACTOR_REQUIRED',
+    'Sign in; the response is a bearer token. Accounts with two-factor sign-in need a code; without one, the response is 403 TWO_FACTOR_REQUIRED',
   body: z.strictObject({
     email,
     password,
     remember: z.optional(z.boolean()),
-    /** Six digits of the authenticator app, or a recovery code. */
+    /** Six digits from the authenticator app, or a recovery code. */
     code: z.optional(z.string().check(z.trim(), z.maxLength(32))),
   }),
   response: z.string(),
@@ -124,21 +126,21 @@ export const getUser = route('GET', 'user/getUser', {
   response: user,
 });
 
-/** Creates the first admin; works only with the link that the first start printed. */
+/** Creates the first admin; works only with the link that the server printed when it first started. */
 export const setUpAdmin = route('POST', 'user/setUpAdmin', {
-  summary: 'Create the first admin with the link that the first start prints',
+  summary: 'Create the first admin with the link that the server prints when it first starts',
   body: wireBody({
     setupToken: ['setup_token', z.string().check(z.minLength(1), z.maxLength(200))],
     email: ['email', email],
     password: ['password', newPassword],
-    firstName: ['first_name', name],
-    lastName: ['last_name', name],
+    firstName: ['first_name', shortText],
+    lastName: ['last_name', shortText],
   }),
   response: z.string(),
 });
 
 const phone = z.string().check(z.trim(), z.maxLength(30), z.regex(/^[0-9+() .-]*$/));
-const required = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const requiredText = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const timeOfDay = describe(
   z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/)),
   'HH:MM, or empty.',
@@ -148,14 +150,14 @@ const officeText = z.string().check(z.trim(), z.maxLength(200));
 
 /** The fields that users can change in their profile. An omitted field stays as it is. */
 export const updateUser = route('POST', 'user/updateUser', {
-  summary: 'Change the profile of the caller',
+  summary: "Change the caller's profile",
   body: wireBody({
-    firstName: ['first_name', z.optional(required)],
-    lastName: ['last_name', z.optional(required)],
+    firstName: ['first_name', z.optional(requiredText)],
+    lastName: ['last_name', z.optional(requiredText)],
     phone: ['phone', z.optional(phone.check(z.minLength(1)))],
-    city: ['city', z.optional(required)],
-    state: ['state', z.optional(required)],
-    country: ['country', z.optional(required)],
+    city: ['city', z.optional(requiredText)],
+    state: ['state', z.optional(requiredText)],
+    country: ['country', z.optional(requiredText)],
     timezone: ['timezone', z.optional(z.string().check(z.maxLength(64)))],
     language: ['language', z.optional(z.enum(LANGUAGES))],
     preferredTemperatureUnit: ['preferred_temp_unit', z.optional(z.nullable(temperatureUnit))],
@@ -180,7 +182,7 @@ export const customerDetails = wireObject({
   lastName: ['last_name', z.string()],
   phone: ['phone', z.string()],
   language: ['language', z.enum(LANGUAGES)],
-  /** The distributor is mailed about critical alerts that nobody acknowledged for two hours. */
+  /** Whether critical alerts that nobody acknowledged for two hours are mailed to the distributor. */
   escalates: ['enable_escalation', z.boolean()],
   /** The version of the profile. */
   version: ['version', z.int()],
@@ -199,8 +201,8 @@ export const updateCustomerDetails = route('POST', 'user/customerDetails/:userId
     "Correct a customer's name, phone number, language or escalation. An omitted field stays as it is",
   params: z.object({ userId: id }),
   body: wireBody({
-    firstName: ['first_name', z.optional(required)],
-    lastName: ['last_name', z.optional(required)],
+    firstName: ['first_name', z.optional(requiredText)],
+    lastName: ['last_name', z.optional(requiredText)],
     phone: ['phone', z.optional(phone)],
     language: ['language', z.optional(z.enum(LANGUAGES))],
     escalates: ['enable_escalation', z.optional(z.boolean())],
@@ -215,8 +217,8 @@ export const contact = wireObject({
   name: ['name', z.string()],
   email: ['email', z.string()],
   phone: ['phone', z.string()],
-  ...office,
-  ...address,
+  ...officeFields,
+  ...addressFields,
 });
 export type Contact = z.output<typeof contact>;
 
@@ -235,7 +237,7 @@ export const sendResetCode = route('POST', 'user/sendResetCode', {
 });
 
 export const resetPassword = route('POST', 'user/resetPassword', {
-  summary: 'Set a new password with the mailed code; ends all sessions',
+  summary: 'Set a new password with the emailed code; ends all sessions',
   body: wireBody({
     code: ['forget_password_code', z.string().check(z.trim(), z.maxLength(64))],
     password: ['password', newPassword],
@@ -251,20 +253,20 @@ export const verifyPassword = route('POST', 'user/verifyPassword', {
 });
 
 /** An invitation to set the first password; the link is shown once. */
-const invitationSent = wireObject({
-  /** The secret of the link; null if the link was emailed. */
+const invitation = wireObject({
+  /** The link's secret; null if the link was emailed. */
   token: ['invitation_token', z.nullable(z.string())],
   expiresAt: ['expires_at', instant],
 });
-export type Invitation = z.output<typeof invitationSent>;
+export type Invitation = z.output<typeof invitation>;
 
 /** How long an invitation is valid, days. */
 export const INVITATION_DAYS = 7;
 
-/** A new account; without a password it has an invitation. */
+/** A new account, with an invitation if it has no password. */
 export const addedUser = wireObject({
   ...userFields,
-  invitation: ['invitation', z.optional(invitationSent)],
+  invitation: ['invitation', z.optional(invitation)],
 });
 export type AddedUser = z.output<typeof addedUser>;
 
@@ -274,7 +276,7 @@ export const invite = route('POST', 'user/invite', {
   summary:
     'Send a new invitation for an account without a password; the previous link stops working',
   body: wireBody({ userId: ['user_id', id] }),
-  response: invitationSent,
+  response: invitation,
 });
 
 export const readInvitation = route('POST', 'user/readInvitation', {
@@ -298,17 +300,17 @@ export const acceptInvitation = route('POST', 'user/acceptInvitation', {
 
 export const addUser = route('POST', 'user/addUser', {
   summary:
-    "Add a customer; an admin may also add a distributor, or choose the customer's distributor. Without a password the account gets an invitation",
+    "Add a customer; an admin may also add a distributor, or choose the customer's distributor. Without a password, the account gets an invitation",
   body: wireBody({
     email: ['email', email],
     /** Empty or missing: the person sets it with an invitation. */
     password: ['password', z._default(z.string().check(z.maxLength(200)), '')],
-    firstName: ['first_name', required],
-    lastName: ['last_name', required],
+    firstName: ['first_name', requiredText],
+    lastName: ['last_name', requiredText],
     phone: ['phone', z._default(phone, '')],
-    city: ['city', z._default(name, '')],
-    state: ['state', z._default(name, '')],
-    country: ['country', z._default(name, '')],
+    city: ['city', z._default(shortText, '')],
+    state: ['state', z._default(shortText, '')],
+    country: ['country', z._default(shortText, '')],
     /** The default is part of the published API: callers that omit the role add a customer. */
     role: ['role', z._default(z.enum(addableRoles), 'user')],
     distributorId: ['distributor_id', z.optional(z.nullable(id))],
@@ -318,15 +320,15 @@ export const addUser = route('POST', 'user/addUser', {
 
 export const deleteUser = route('DELETE', 'user/deleteUser', {
   summary:
-    'Delete a customer without farms or a distributor without customers; an admin can restore it for 30 days',
+    'Delete a customer without farms or a distributor without customers; an admin can restore it within 30 days',
   body: wireBody({ userId: ['user_id', id] }),
   response: z.string(),
 });
 
 export const distributor = wireObject({
-  ...identity,
+  ...identityFields,
   phone: ['phone', z.string()],
-  ...address,
+  ...addressFields,
   customerCount: ['customer_count', z.int()],
 });
 
@@ -346,15 +348,18 @@ export const assignDistributor = route('POST', 'user/assignDistributor', {
   body: wireBody({
     userId: ['user_id', id],
     distributorId: ['distributor_id', z.nullable(id)],
-    /** The distributor that the caller last saw; 409 if someone else has moved the customer since. */
+    /**
+     * The distributor that the caller last saw; the response is 409 if someone else has moved the customer
+     * since.
+     */
     lastDistributorId: ['last_distributor_id', z.optional(z.nullable(id))],
   }),
   response: z.string(),
 });
 
-const NOTES_LENGTH = 20_000;
+const MAX_NOTES_LENGTH = 20_000;
 const notes = {
-  text: ['admin_notes', z.string().check(z.maxLength(NOTES_LENGTH))],
+  text: ['admin_notes', z.string().check(z.maxLength(MAX_NOTES_LENGTH))],
   version: ['version', z.optional(z.int())],
 } as const;
 
@@ -365,7 +370,7 @@ export const getNotes = route('GET', 'user/notes/:userId', {
 });
 
 export const saveNotes = route('POST', 'user/notes/:userId', {
-  summary: "Write staff's notes on a customer; returns their new version",
+  summary: "Save staff's notes on a customer; returns their new version",
   params: z.object({ userId: id }),
   body: wireBody(notes),
   isFullBody: true,

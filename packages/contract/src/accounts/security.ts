@@ -4,7 +4,8 @@ import { id, instant, wireBody, wireObject } from '../wire.ts';
 import { newPassword, password, role } from './http.ts';
 
 /**
- * A random ID for the browser. It grants no access; it exempts its user from rate limits that others caused.
+ * A random ID for the browser. It grants no access; it exempts its user from rate limits that others
+ * triggered.
  */
 export const BROWSER_HEADER = 'x-granary-browser';
 
@@ -50,17 +51,17 @@ const twoFactorStatus = wireObject({
 });
 export type TwoFactorStatus = z.output<typeof twoFactorStatus>;
 
-const ownPassword = wireBody({ password: ['password', password] });
+const passwordConfirmation = wireBody({ password: ['password', password] });
 const recoveryCodes = wireObject({ codes: ['recovery_codes', z.array(z.string())] });
 
-export const getTwoFactor = route('GET', 'user/twoFactor', {
+export const getTwoFactorStatus = route('GET', 'user/twoFactor', {
   summary: 'Whether the caller signs in with a second factor',
   response: twoFactorStatus,
 });
 
 export const beginTwoFactor = route('POST', 'user/beginTwoFactor', {
   summary: 'Create the secret for an authenticator app (TOTP, RFC 6238); shown once',
-  body: ownPassword,
+  body: passwordConfirmation,
   response: wireObject({ secret: ['secret', z.string()], uri: ['uri', z.string()] }),
 });
 
@@ -72,13 +73,13 @@ export const enableTwoFactor = route('POST', 'user/enableTwoFactor', {
 
 export const renewRecoveryCodes = route('POST', 'user/recoveryCodes', {
   summary: 'Replace the recovery codes; the new ones are shown once',
-  body: ownPassword,
+  body: passwordConfirmation,
   response: recoveryCodes,
 });
 
 export const disableTwoFactor = route('POST', 'user/disableTwoFactor', {
   summary: "Turn two-factor sign-in off, unless the caller's role requires it",
-  body: ownPassword,
+  body: passwordConfirmation,
   response: z.string(),
 });
 
@@ -94,7 +95,8 @@ export const setTwoFactorRoles = route('POST', 'user/twoFactorRoles', {
 });
 
 export const changePassword = route('POST', 'user/changePassword', {
-  summary: "Set a new password with the old one; ends the caller's other sessions",
+  summary:
+    "Change the caller's password, confirmed with the old one; ends the caller's other sessions",
   body: wireBody({
     oldPassword: ['old_password', password],
     password: ['password', newPassword],

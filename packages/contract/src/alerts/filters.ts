@@ -2,4 +2,4 @@
 export const alertStates = ['open', 'unacknowledged', 'closed', 'all'] as const;
 
 /** The maximum length of alert search text. */
-export const MAX_ALERT_SEARCH = 100;
+export const MAX_ALERT_SEARCH_LENGTH = 100;

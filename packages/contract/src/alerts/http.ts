@@ -4,13 +4,13 @@ import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { temperatureUnit } from '../units.ts';
 import { id, instant, nullableInstant, wireObject } from '../wire.ts';
-import { alertStates, MAX_ALERT_SEARCH } from './filters.ts';
+import { alertStates, MAX_ALERT_SEARCH_LENGTH } from './filters.ts';
 
 /** The default and the maximum number of alerts per page. */
 export const DEFAULT_ALERTS_PER_PAGE = 50;
 export const MAX_ALERTS_PER_PAGE = 200;
 
-/** What happened to an alert. */
+/** The kinds of events in an alert's history. */
 export const alertEventKinds = ['raised', 'worsened', 'acknowledged', 'closed'] as const;
 
 const alertEvent = wireObject({
@@ -21,7 +21,7 @@ const alertEvent = wireObject({
   note: ['note', z.string()],
 });
 
-/** An alert of a bin; values in the unit of its rule, temperatures in °C. */
+/** An alert about a bin; values in the rule's unit, temperatures in °C. */
 export const alert = wireObject({
   id: ['id', id],
   rule: ['rule', z.enum(alertRules)],
@@ -43,15 +43,18 @@ export const alert = wireObject({
         /** The row, counted from 1 at the top. */
         depth: ['depth', z.int()],
         value: ['value', z.number()],
-        /** For a hot spot: whether it is compared with all rows, because its own row has too few sensors. */
+        /**
+         * For a hot spot: whether the sensor is compared with all rows, because its own row has too few
+         * sensors.
+         */
         isComparedWithAllDepths: ['compared_with_all_depths', z.boolean()],
       }),
     ),
   ],
-  /** Who has been in the bin longest, while an overdue entry is open; otherwise null. */
+  /** The person who has been in the bin longest, while an overdue entry is open; otherwise null. */
   person: ['person', z.nullable(z.string())],
   acknowledgedAt: ['acknowledged_at', nullableInstant],
-  /** Null until someone acknowledges it. */
+  /** Null until someone acknowledges the alert. */
   acknowledgedBy: ['acknowledged_by', z.nullable(z.string())],
   note: ['note', z.string()],
   binId: ['bin_id', id],
@@ -72,15 +75,15 @@ export type Alert = z.output<typeof alert>;
 
 export const getAlerts = route('GET', 'alerts', {
   summary:
-    'Alerts about the bins that the user may see: open ones first, worst first, then the newest; pages of 50 unless a limit is given',
+    'Alerts about the bins that the user may see: open alerts first, by severity, then newest first; 50 per page by default',
   query: z.object({
     state: z._default(z.enum(alertStates), 'open'),
     farm_id: z.optional(id),
     bin_id: z.optional(id),
     rule: z.optional(z.enum(alertRules)),
     /** Alerts with this text in the name of the bin, farm or owner, or in the owner's phone number. */
-    search: z.optional(z.string().check(z.maxLength(MAX_ALERT_SEARCH))),
-    /** Those that were open at this instant or later. */
+    search: z.optional(z.string().check(z.maxLength(MAX_ALERT_SEARCH_LENGTH))),
+    /** Alerts that were open at this time or later. */
     since: z.optional(instant),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
     limit: z._default(
@@ -103,11 +106,13 @@ export const getAlerts = route('GET', 'alerts', {
   }),
 });
 
-export const MAX_ALERT_NOTE = 500;
+export const MAX_ALERT_NOTE_LENGTH = 500;
 
 export const acknowledgeAlert = route('POST', 'alerts/:alertId/acknowledge', {
-  summary: 'Acknowledge an alert, which ends the reminders',
+  summary: 'Acknowledge an alert and stop its reminders',
   params: z.object({ alertId: id }),
-  body: z.strictObject({ note: z._default(z.string().check(z.maxLength(MAX_ALERT_NOTE)), '') }),
+  body: z.strictObject({
+    note: z._default(z.string().check(z.maxLength(MAX_ALERT_NOTE_LENGTH)), ''),
+  }),
   response: alert,
 });

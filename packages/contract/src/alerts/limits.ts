@@ -4,12 +4,12 @@ import { route } from '../route.ts';
 import { id, wireBody, wireObject } from '../wire.ts';
 
 /** The maximum number of bins in a preview, and in a change. */
-export const MAX_LIMIT_BINS = 500;
+export const MAX_BINS_PER_CHANGE = 500;
 
 /** The maximum length of bin search text. */
-export const MAX_BIN_SEARCH = 100;
+export const MAX_BIN_SEARCH_LENGTH = 100;
 
-/** A limit that changes; null: the alert is off. Temperatures in °C. */
+/** A change to a limit; null means that the alert is off. Temperatures in °C. */
 const limitChange = wireObject({
   limit: ['limit', z.enum(alertLimitNames.map(toSettingWireName))],
   before: ['before', z.nullable(z.number())],
@@ -29,36 +29,36 @@ const previewedBin = wireObject({
 });
 export type PreviewedBin = z.output<typeof previewedBin>;
 
-const preview = wireObject({
+const limitPreview = wireObject({
   /** The number of bins found, and how many of them would change. */
   found: ['found', z.int()],
   changing: ['changing', z.int()],
-  /** The first bins that would change, by owner, farm and name. */
+  /** The first bins that would change, sorted by owner, farm and name. */
   bins: ['bins', z.array(previewedBin)],
 });
-export type LimitPreview = z.output<typeof preview>;
+export type LimitPreview = z.output<typeof limitPreview>;
 
 export const previewAlertLimits = route('POST', 'alerts/limits/preview', {
   summary:
     "Preview which of the user's bins would change with these alert limits; searches bin, farm, owner and crop names",
   body: wireBody({
     limits: ['limits', alertLimits],
-    search: ['search', z._default(z.string().check(z.maxLength(MAX_BIN_SEARCH)), '')],
+    search: ['search', z._default(z.string().check(z.maxLength(MAX_BIN_SEARCH_LENGTH)), '')],
   }),
-  response: preview,
+  response: limitPreview,
 });
 
 /** A bin whose limits did not change, and why. */
-const unchanged = wireObject({
+const unchangedBin = wireObject({
   id: ['bin_id', id],
   reason: ['reason', z.enum(['changed-since', 'levels-crossed', 'not-allowed', 'not-found'])],
 });
 
-const outcome = wireObject({
+const limitOutcome = wireObject({
   changed: ['changed', z.int()],
-  unchanged: ['unchanged', z.array(unchanged)],
+  unchanged: ['unchanged', z.array(unchangedBin)],
 });
-export type LimitOutcome = z.output<typeof outcome>;
+export type LimitOutcome = z.output<typeof limitOutcome>;
 
 export const applyAlertLimits = route('POST', 'alerts/limits', {
   summary: 'Set these alert limits on bins, except those that have changed since the given version',
@@ -68,8 +68,8 @@ export const applyAlertLimits = route('POST', 'alerts/limits', {
       'bins',
       z
         .array(wireBody({ id: ['bin_id', id], version: ['version', z.int()] }))
-        .check(z.minLength(1), z.maxLength(MAX_LIMIT_BINS)),
+        .check(z.minLength(1), z.maxLength(MAX_BINS_PER_CHANGE)),
     ],
   }),
-  response: outcome,
+  response: limitOutcome,
 });

@@ -1,4 +1,4 @@
-/** Server to client: alerts that the user may see changed; fetch them again. */
+/** Server to client: alerts visible to the user changed; fetch them again. */
 export const ALERTS_EVENT = 'alerts';
 
 /** Server to client: the user's notifications changed; fetch them again. */

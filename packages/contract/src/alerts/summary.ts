@@ -2,7 +2,7 @@ import { alertRules, alertSeverities } from '@granary/domain/alerts/alert';
 import * as z from 'zod/mini';
 import { instant, wireObject } from '../wire.ts';
 
-/** An open alert with a finding; the value and limit are in the unit of its rule, temperatures in °C. */
+/** A summary of an open alert; the value and limit are in the rule's unit, temperatures in °C. */
 export const alertSummary = wireObject({
   rule: ['rule', z.enum(alertRules)],
   severity: ['severity', z.enum(alertSeverities)],
@@ -22,9 +22,9 @@ export const alertSummary = wireObject({
       }),
     ),
   ],
-  /** Who has been in the bin longest; only for an overdue entry. */
+  /** The person who has been in the bin longest; only for an overdue entry. */
   person: ['person', z.optional(z.string())],
-  /** Who acknowledged it, and when; missing until someone does. */
+  /** Who acknowledged the alert, and when; missing until someone does. */
   acknowledged: [
     'acknowledged',
     z.optional(

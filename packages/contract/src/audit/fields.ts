@@ -100,13 +100,13 @@ export type FieldSubject =
       readonly field: LoadField;
     };
 
-const settings = new Map<string, SettingName>(
+const settingsByWireName = new Map<string, SettingName>(
   settingNames.map((name) => [toSettingWireName(name), name]),
 );
 
-/** Parses the name of a changed field; null if it is no longer recorded. */
+/** Parses the name of a changed field; null for an unknown name, such as a field no longer recorded. */
 export function parseChangedField(name: string): FieldSubject | null {
-  const setting = settings.get(name);
+  const setting = settingsByWireName.get(name);
   if (setting !== undefined) return { kind: 'setting', setting };
   const field = recordedFields.find((one) => one === name);
   if (field !== undefined) return { kind: 'recorded', field };

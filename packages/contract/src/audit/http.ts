@@ -25,7 +25,7 @@ export const auditEntry = wireObject({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
-export const AUDIT_PAGE = 50;
+export const AUDIT_PAGE_SIZE = 50;
 
 export const getAudit = route('GET', 'audit', {
   summary:

@@ -8,11 +8,11 @@ import {
   binName,
   cropName,
   firmwareVersion,
-  MAX_NAME,
+  MAX_NAME_LENGTH,
   mainBoardId,
   nullableNumber,
   PRINTABLE,
-  whole,
+  wholeNumber,
 } from './settings.ts';
 
 const defaults = newBinDefaults;
@@ -23,7 +23,7 @@ export const addBinSensor = route('POST', 'board/addBinSensor', {
     /** The label on the sensor itself. */
     label: [
       'binId',
-      z._default(z.string().check(z.trim(), z.maxLength(MAX_NAME), z.regex(PRINTABLE)), ''),
+      z._default(z.string().check(z.trim(), z.maxLength(MAX_NAME_LENGTH), z.regex(PRINTABLE)), ''),
     ],
     mainBoardId: ['bin_topic', mainBoardId],
     name: ['binName', binName],
@@ -31,7 +31,7 @@ export const addBinSensor = route('POST', 'board/addBinSensor', {
     /** In `crop_unit`. */
     size: ['bin_size', z._default(nullableNumber('size'), null)],
     cropUnit: ['crop_unit', z._default(cropUnit, 'bushels')],
-    binNumber: ['bin_number', whole('binNumber')],
+    binNumber: ['bin_number', wholeNumber('binNumber')],
     farmId: ['farmId', id],
     /** The owner of the farm. */
     ownerId: ['userId', id],
@@ -41,8 +41,8 @@ export const addBinSensor = route('POST', 'board/addBinSensor', {
       'bin_firmware_version',
       z._default(firmwareVersion, defaults.firmwareVersion),
     ],
-    radioGroup: ['bin_in', z._default(whole('radioGroup'), defaults.radioGroup)],
-    frequency: ['freq', z._default(whole('frequency'), defaults.frequency)],
+    radioGroup: ['bin_in', z._default(wholeNumber('radioGroup'), defaults.radioGroup)],
+    frequency: ['freq', z._default(wholeNumber('frequency'), defaults.frequency)],
   }),
   isFullBody: true,
   response: z.object({

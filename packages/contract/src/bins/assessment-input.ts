@@ -1,14 +1,10 @@
 import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
 import { SECOND } from '@granary/domain/units';
-import {
-  reportedFillPercent,
-  toDomainReading,
-  toSensorStatuses,
-} from '../readings/domain-reading.ts';
+import { createStatusLookup, getFillPercent, toDomainReading } from '../readings/domain-reading.ts';
 import type { Reading } from '../readings/reading-response.ts';
 import type { Bin, ListedBin } from './http.ts';
 
-/** The fields of a bin response that its state depends on, besides the reading. */
+/** The fields of a bin response that determine the bin's state, in addition to the reading. */
 export type AssessableBin = Pick<
   Bin | ListedBin,
   'alerts' | 'boardProblems' | 'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
@@ -22,8 +18,8 @@ export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): 
     usualIntervalMs: bin.usualIntervalS * SECOND,
     crop: bin.crop,
     cables,
-    getStatus: toSensorStatuses(cables, bin.sensorsInformation),
-    fillPercent: reading && reportedFillPercent(reading),
+    getStatus: createStatusLookup(cables, bin.sensorsInformation),
+    fillPercent: reading && getFillPercent(reading),
     difference: bin.differenceAlertC,
     hotSensors: reading?.hotSensors ?? [],
     co2Risk: reading?.co2Risk ?? null,

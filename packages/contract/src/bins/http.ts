@@ -23,7 +23,7 @@ export const ambient = wireObject({
   humidity: [scalarWireNames.ambientHumidity, scalar],
 });
 
-/** The cable with the hot spot of the newest reading, when it began, and how fast it warms. */
+/** The cable with the newest reading's hot spot, when the hot spot began, and how fast it is warming. */
 export const hotSince = z.nullable(
   wireObject({
     cable: ['cable', z.int()],
@@ -52,10 +52,10 @@ export const boardProblems = z.nullable(
   }),
 );
 
-/** A refused sign-in with a board's id. */
-export const refusal = wireObject({
+/** A refused sign-in with a board's ID. */
+export const refusedSignIn = wireObject({
   at: ['date_time', instant],
-  /** The network that it came from. */
+  /** The network that the sign-in came from. */
   address: ['address', z.string()],
   reason: ['reason', z.enum(refusalReasons)],
 });
@@ -65,7 +65,7 @@ export const hasOpenEntry = z.boolean();
 /** The names of the people in or near the bin, earliest entry first; null for a deleted account. */
 export const peopleInside = z.readonly(z.array(z.nullable(z.string())));
 
-const listed = {
+const commonFields = {
   id: ['id', id],
   documentId: ['_id', id],
   name: ['bin_name', z.string()],
@@ -94,14 +94,14 @@ const listed = {
   boardProblems: ['board_problems', boardProblems],
   hasOpenEntry: ['entry_open', hasOpenEntry],
   peopleInside: ['people_inside', peopleInside],
-  /** The open alert of each rule, if it has one. */
+  /** The open alerts, at most one for each rule. */
   alerts: ['open_alerts', z.readonly(z.array(alertSummary))],
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 } as const;
 
 export const listedBin = wireObject({
-  ...listed,
+  ...commonFields,
   isFanAutomatic: ['fan_automation', z.boolean()],
   farm: ['farms', wireObject({ name: ['farm_name', z.string()] })],
   /** The newest reading; null before the first. */
@@ -112,16 +112,16 @@ export const listedBin = wireObject({
   fanMode: ['fan_mode', fanAutomation],
   /** The median of the last ten intervals between readings, seconds. */
   usualIntervalS: ['usual_interval_s', z.number()],
-  /** The hottest sensor of each of the last eight days that have readings, oldest first. */
+  /** The highest grain temperature on each of the last eight days that have readings, oldest first. */
   trend: ['trend', z.array(z.object({ day, max: z.number() }))],
 });
 export type ListedBin = z.output<typeof listedBin>;
 
 /** A bin with its settings, cables, alerts and fan rules. */
 export const bin = wireObject({
-  ...listed,
+  ...commonFields,
   binSensorId: ['bin_sensor_id', id],
-  /** The id on the sensor itself, as it was entered when the bin was added. */
+  /** The label on the sensor itself, as entered when the bin was added. */
   label: ['binId', z.string()],
   farm: [
     'farms',
@@ -129,7 +129,7 @@ export const bin = wireObject({
       name: ['farm_name', z.string()],
       timezone: ['timezone', z.string()],
       /**
-       * The server's time at the response, in this time zone, ISO 8601 with its offset:
+       * The server's time when it responded, in this time zone, ISO 8601 with the offset:
        * '2026-11-23T05:10:00-06:00'.
        */
       localTime: ['local_time', z.string()],
@@ -138,7 +138,7 @@ export const bin = wireObject({
   plenumSensorAttached: ['plenum_sensor_attached', z.boolean()],
   frequency: ['freq', z.int()],
   radioGroup: ['bin_in', z.int()],
-  /** Settings that wait for the board to confirm them; null if none. */
+  /** Requested settings that the board has not confirmed yet; null if there are none. */
   wantedFrequency: ['freq_wanted', z.nullable(z.int())],
   wantedRadioGroup: ['bin_in_wanted', z.nullable(z.int())],
   boardType: ['bin_board_type', boardType],
@@ -149,7 +149,7 @@ export const bin = wireObject({
   wantedInstallationMode: ['bin_installation_mode_wanted', z.nullable(z.boolean())],
   /** Whether the board should measure the height of the empty bin. */
   radarHeightWanted: ['radar_height_command_release', z.boolean()],
-  /** The settings commands that wait for the board or its answer. */
+  /** The settings commands that are waiting for the board or its response. */
   openCommands: ['open_commands', z.array(z.enum(settingsKinds))],
   deadZoneMm: ['dead_zone_for_radar', scalar],
   pressureCables: ['pressure_cables', z.object({ Y1: scalar, Y2: scalar })],
@@ -165,7 +165,7 @@ export const bin = wireObject({
   maxAmbientMoisture: ['max_ambient_EMC', scalar],
   fanOnSpeed: ['fan_on_speed', scalar],
   fanOffSpeed: ['fan_off_speed', scalar],
-  /** The power of the fan, kW */
+  /** The fan's power, kW */
   fanKw: ['fan_kw', scalar],
   temperatureAlertEnabled: ['temp_alerts_enabled', z.boolean()],
   /** °C */
@@ -190,7 +190,7 @@ export const bin = wireObject({
   fan: ['fan_state', fanState],
   usualIntervalS: ['usual_interval_s', z.number()],
   /** The newest refused sign-ins of the board, newest first. */
-  refusals: ['refused_sign_ins', z.readonly(z.array(refusal))],
+  refusals: ['refused_sign_ins', z.readonly(z.array(refusedSignIn))],
 });
 export type Bin = z.output<typeof bin>;
 
@@ -219,14 +219,15 @@ const sensorParams = z.object({
 const sensorPosition = z.int().check(z.minimum(1), z.maximum(64));
 
 export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
-  summary: 'Mute, disable or reset one or more sensors of a cable, or a sensor and all above it',
+  summary:
+    'Mute, disable or reset one or more sensors of a cable, or a sensor and all sensors above it',
   params: sensorParams,
   body: z.strictObject({
     sensorStatus,
     above: z.optional(z.boolean()),
     /** More positions on the cable. */
     positions: z.optional(z.array(sensorPosition).check(z.maxLength(63))),
-    /** The cable's number; identifies a cable whose address is -1, ignored otherwise. */
+    /** The cable's number; identifies a cable whose address is -1, otherwise ignored. */
     cable: z.optional(z.int().check(z.minimum(1), z.maximum(8))),
   }),
   response: z.string(),
@@ -239,7 +240,7 @@ export const setAllSensorStatuses = route('POST', 'board/allSensors/:binId/:stat
 });
 
 export const moveBin = route('PUT', 'board/:binId/position', {
-  summary: "Save a bin's place on the farm's map",
+  summary: "Save a bin's position on the farm's map",
   params: z.object({ binId: id }),
   body: z.strictObject({
     lat: z.number().check(z.minimum(-90), z.maximum(90)),
@@ -252,7 +253,7 @@ export const moveBin = route('PUT', 'board/:binId/position', {
 });
 
 export const deleteBinSensor = route('DELETE', 'board/deleteBinSensor', {
-  summary: 'Delete a bin; an admin can restore it for 30 days',
+  summary: 'Delete a bin; an admin can restore it within 30 days',
   body: z.strictObject({ id }),
   response: z.string(),
 });

@@ -3,7 +3,7 @@ import { fanState } from '../fans/state.ts';
 import { sensorsInformation } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
 import { cropUnit, temperatureUnit } from '../units.ts';
-import { describe, either, id, instant, scalar, wireObject } from '../wire.ts';
+import { createUnion, describe, id, instant, scalar, wireObject } from '../wire.ts';
 import {
   ambient,
   boardProblems,
@@ -16,7 +16,7 @@ import {
 } from './http.ts';
 import { finding } from './states.ts';
 
-/** The hottest sensor under grain, and its place in the bin. */
+/** The hottest sensor under grain, and its position in the bin. */
 const hottest = wireObject({
   /** The number of its cable, from 1. */
   cable: ['cable', z.int()],
@@ -24,7 +24,7 @@ const hottest = wireObject({
   temperature: ['temperature', z.number()],
   /** The crop of the cable, or of the bin. */
   crop: ['crop_name', z.nullable(z.string())],
-  /** The place of its cable from the left, counted from 0: cables are sorted by sub-bin, then by number. */
+  /** Its cable's index from the left, starting at 0; cables are sorted by sub-bin, then by number. */
   column: ['column', z.int()],
   /** The row, counted from 1 at the top, out of `rows`. */
   depth: ['depth', z.int()],
@@ -58,11 +58,11 @@ export type ReadingSummary = z.output<typeof readingSummary>;
 const summaryCable = wireObject({
   cable: ['cable', z.int()],
   name: ['cable_name', z.string()],
-  /** Null if it is the bin's crop. */
+  /** Null if the cable has the bin's crop. */
   crop: ['crop_name', z.nullable(z.string())],
 });
 
-/** The data of a bin that lists, cards, maps and totals show, without its sensor values. */
+/** The bin data that lists, cards, maps and totals show, without sensor values. */
 export const binSummary = wireObject({
   id: ['id', id],
   name: ['bin_name', z.string()],
@@ -87,17 +87,17 @@ export const binSummary = wireObject({
   sensorsInformation: ['sensors_information', sensorsInformation],
   usualIntervalS: ['usual_interval_s', z.number()],
   cables: ['cable_names', z.array(summaryCable)],
-  /** The newest reading, null before the first. */
+  /** The newest reading; null before the first. */
   latest: ['latest_reading', z.nullable(readingSummary)],
-  /** What needed attention at the time of the response, worst first. */
+  /** The findings at the time of the response, worst first. */
   findings: ['findings', z.array(finding)],
   hotSince: ['hot_since', hotSince],
   boardProblems: ['board_problems', boardProblems],
   hasOpenEntry: ['entry_open', hasOpenEntry],
   peopleInside: ['people_inside', peopleInside],
   /**
-   * The warmest sensor of each of the last eight days that have readings, oldest first, °C, and the
-   * days from the first to the last; null with fewer than two.
+   * The highest grain temperature, °C, on each of the last eight days that have readings, oldest first, and
+   * the number of days from the first to the last; null if there are fewer than two.
    */
   trend: ['trend', z.nullable(z.object({ days: z.int(), values: z.array(z.number()) }))],
   version: ['version', z.int()],
@@ -107,7 +107,7 @@ export type BinSummary = z.output<typeof binSummary>;
 const summaries = z.array(binSummary);
 
 /** Bins with all their values, or bin summaries. */
-const bins = either(z.array(listedBin), summaries, (value) => {
+const bins = createUnion(z.array(listedBin), summaries, (value) => {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [];
   if (typeof first !== 'object' || first === null) return false;
   return 'findings' in first;
@@ -118,7 +118,7 @@ const fields = z.optional(
 );
 
 export const getAllBins = route('GET', 'farm/getAllBins', {
-  summary: "A farm's bins, or the first ones by name",
+  summary: "A farm's bins, or only the first by name",
   query: z.object({
     farm_id: id,
     first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
@@ -127,15 +127,15 @@ export const getAllBins = route('GET', 'farm/getAllBins', {
   response: bins,
 });
 
-export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
-  summary: "The user's own bins; for a distributor the customers' bins; for an admin none",
+export const getUserBins = route('GET', 'board/getAllBinForAUser', {
+  summary: "The user's own bins; for a distributor, the customers' bins; for an admin, none",
   query: z.object({ fields }),
   response: bins,
 });
 
 /** `getAllBins` and `getAllBinForAUser` with `fields=summary`. */
 export const getFarmBinSummaries = { ...getAllBins, response: summaries };
-export const getOwnBinSummaries = { ...getAllBinForAUser, response: summaries };
+export const getOwnBinSummaries = { ...getUserBins, response: summaries };
 
 /** `getAllBinForAUser` without `fields`. */
-export const getOwnBins = { ...getAllBinForAUser, response: z.array(listedBin) };
+export const getOwnBins = { ...getUserBins, response: z.array(listedBin) };

@@ -4,11 +4,11 @@ import { alertSummary } from '../alerts/summary.ts';
 import { co2RiskFields } from '../readings/reading-response.ts';
 import { route } from '../route.ts';
 import { temperatureUnit } from '../units.ts';
-import { id, instant, wireObject, withKinds } from '../wire.ts';
+import { id, instant, pickSchemaByKind, wireObject } from '../wire.ts';
 import { hotSince } from './http.ts';
 import { wireStates } from './wire-states.ts';
 
-/** The open alerts about the same thing as a finding. */
+/** The open alerts about the same problem as a finding. */
 const alertsField = {
   alerts: ['alerts', z.optional(z.readonly(z.array(alertSummary)))],
 } as const;
@@ -98,7 +98,7 @@ const condition = wireObject({
 });
 
 /** Something about a bin that needs attention; temperatures in °C, fractions in %. */
-export const finding = withKinds(
+export const finding = pickSchemaByKind(
   z.union([
     alertFinding,
     hotSpot,
@@ -132,7 +132,7 @@ export const finding = withKinds(
   },
 );
 
-/** How many bins are in each state. */
+/** The number of bins in each state. */
 const stateCounts = wireObject({
   critical: [wireStates.critical, z.int()],
   warning: [wireStates.warning, z.int()],
@@ -197,7 +197,7 @@ const worstCustomers = wireObject({
 export type WorstCustomers = z.output<typeof worstCustomers>;
 
 export const getWorstCustomers = route('GET', 'user/getWorstCustomers', {
-  summary: 'The customers with the worst bin states, and the number of all customers',
+  summary: 'The customers with the worst bin states, and the total number of customers',
   query: z.object({ first: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)) }),
   response: worstCustomers,
 });

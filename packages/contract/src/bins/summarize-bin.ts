@@ -1,7 +1,7 @@
 import { assessBin } from '@granary/domain/bins/assess-bin';
 import { depthFromTop } from '@granary/domain/readings/sensors';
 import { DAY, type Millis } from '@granary/domain/units';
-import { toSensorStatuses } from '../readings/domain-reading.ts';
+import { createStatusLookup } from '../readings/domain-reading.ts';
 import type { Cable, Reading } from '../readings/reading-response.ts';
 import { toAssessmentInput } from './assessment-input.ts';
 import type { ListedBin } from './http.ts';
@@ -43,10 +43,7 @@ export function summarizeBin(bin: ListedBin, now: Millis): BinSummary {
   };
 }
 
-/**
- * Summarizes the newest reading of a bin. The server does it for lists, the browser for live
- * readings.
- */
+/** Summarizes a bin's newest reading. Used by the server for lists and by the browser for live readings. */
 export function summarizeReading(
   bin: Pick<BinSummary, 'crop' | 'showsHumidity' | 'sensorsInformation'>,
   reading: Reading,
@@ -87,7 +84,7 @@ function locateHottest(
   };
 }
 
-/** Sorts cables from left to right, as in the bin's picture. */
+/** Sorts cables from left to right, as in the drawing of the bin. */
 function sortCables(cables: readonly Cable[]): Cable[] {
   return cables.toSorted((a, b) => a.subBin - b.subBin || a.cable - b.cable);
 }
@@ -100,7 +97,7 @@ function countDisabled(
   { sensorsInformation }: Pick<BinSummary, 'sensorsInformation'>,
   reading: Reading,
 ): number {
-  const getStatus = toSensorStatuses(reading.cables, sensorsInformation);
+  const getStatus = createStatusLookup(reading.cables, sensorsInformation);
   let count = 0;
   for (const cable of reading.cables) {
     for (let position = 1; position <= countSensors(reading, cable); position++) {

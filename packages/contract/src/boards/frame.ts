@@ -2,24 +2,25 @@ import { type Millis, millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { wireObject } from '../wire.ts';
 
-const LOCAL_OR_OFFSET =
+const ISO_TIMESTAMP =
   /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
-/** 9999-12-31T23:59:59Z: seconds beyond it are not a date. */
+/** 9999-12-31T23:59:59Z; later seconds are not valid dates. */
 const LAST_EPOCH_SECOND = 253_402_300_799;
 
-/** A time by a board's clock: ISO 8601 (UTC if it has no offset) or epoch seconds. */
+/** A time according to a board's clock: ISO 8601 (UTC without an offset) or epoch seconds. */
 export const boardInstant = z.codec(
   z.union([
     z.string().check(
-      z.regex(LOCAL_OR_OFFSET, { error: 'date_time is neither ISO 8601 nor epoch seconds' }),
+      z.regex(ISO_TIMESTAMP, { error: 'date_time is neither ISO 8601 nor epoch seconds' }),
       z.refine((text) => !Number.isNaN(parseIso(text)), { error: 'date_time is not a date' }),
     ),
     z.number().check(z.minimum(0), z.maximum(LAST_EPOCH_SECOND)),
   ]),
   z.custom<Millis>((value) => Number.isFinite(value)),
   {
-    decode: (sent) => millis(typeof sent === 'number' ? Math.round(sent * 1000) : parseIso(sent)),
+    decode: (value) =>
+      millis(typeof value === 'number' ? Math.round(value * 1000) : parseIso(value)),
     encode: (at) => new Date(at).toISOString(),
   },
 );
@@ -44,7 +45,10 @@ export const version = z.literal(1);
 /** The number of the bin that a frame is about. */
 export const binNumber = z.int().check(z.minimum(1), z.maximum(32));
 
-/** Who or what turned a fan on or off: a command, a person at the bin, its run time, a power outage. */
+/**
+ * The causes of a fan turning on or off: a command, a person at the bin, the end of its run time, or a power
+ * outage.
+ */
 export const FAN_CAUSES = ['command', 'switch', 'timer', 'restart'] as const;
 export type FanCause = (typeof FAN_CAUSES)[number];
 

@@ -3,22 +3,22 @@ import { route } from '../route.ts';
 import { id, wireBody, wireObject } from '../wire.ts';
 import { MAIN_BOARD_ID } from './topics.ts';
 
-/** What an installer enters on a main board; the key is shown only once. */
+/** The credentials that an installer enters on a main board; the key is shown only once. */
 export const boardCredentials = wireObject({
-  /** Also its user name. */
+  /** Also the board's MQTT user name. */
   mainBoardId: ['main_board_id', z.string()],
   key: ['key', z.string()],
   host: ['mqtt_host', z.string()],
   port: ['mqtt_port', z.int()],
   /** Whether the board must use TLS. */
   isSecure: ['mqtt_tls', z.boolean()],
-  /** The topics that it publishes to. */
+  /** The topics that the board publishes to. */
   upTopics: ['up_topics', z.array(z.string())],
   downTopic: ['down_topic', z.string()],
 });
 export type BoardCredentials = z.output<typeof boardCredentials>;
 
-export const makeCredentials = route('POST', 'board/mainBoards/:main_board_id/credentials', {
+export const createCredentials = route('POST', 'board/mainBoards/:main_board_id/credentials', {
   summary: 'Create the key of a main board, shown once; `rotate` replaces an existing key',
   params: wireObject({
     mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],

@@ -5,19 +5,19 @@ export const FRAME_KINDS = ['temp-data', 'fan-data', 'firmware-data'] as const;
 /** The kind of a frame from a board: a reading, a fan's state, or its firmware's state. */
 export type FrameKind = (typeof FRAME_KINDS)[number];
 
-/** The largest payload of a frame, bytes; only the start of a longer payload is stored as raw data. */
+/** The maximum payload size of a frame, bytes; only the start of a longer payload is stored as raw data. */
 export const MAX_FRAME_BYTES = 32 * 1024;
 
-/** A longer MQTT packet, including its header, closes the connection. */
+/** The maximum size of an MQTT packet with its header, bytes; a longer one closes the connection. */
 export const MAX_PACKET_BYTES = 64 * 1024;
 
-/** The topic that a board publishes frames of one kind to. */
-export function upTopic(mainBoardId: string, kind: FrameKind): string {
+/** Formats the topic that a board publishes frames of one kind to. */
+export function formatUpTopic(mainBoardId: string, kind: FrameKind): string {
   return `boards/${mainBoardId}/up/${kind}`;
 }
 
-/** The only topic that a board may subscribe to. */
-export function downTopic(mainBoardId: string): string {
+/** Formats the only topic that a board may subscribe to. */
+export function formatDownTopic(mainBoardId: string): string {
   return `boards/${mainBoardId}/down`;
 }
 

@@ -50,7 +50,7 @@ export const updateCableConfiguration = route(
   'cablesConfiguration/updateCableConfiguration',
   {
     summary:
-      'Request a change to the address or sensors of a cable; sent when the board can receive it',
+      "Request a change to a cable's address or sensors; it is sent when the board can receive it",
     body: wireBody({
       binId: ['id', id],
       /** If given, they must match the bin. */

@@ -18,16 +18,16 @@ export const COMMAND_KINDS = [
   'installation-mode',
 ] as const satisfies readonly CommandKind[];
 
-const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const wholeNumber = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
 
 const radio = wireObject({
-  frequency: ['freq', whole(30, 70)],
-  radioGroup: ['bin_in', whole(1, 10)],
+  frequency: ['freq', wholeNumber(30, 70)],
+  radioGroup: ['bin_in', wholeNumber(1, 10)],
 });
 
 const radar = wireObject({
-  heightMm: ['height_mm', whole(0, 100_000)],
-  deadZoneMm: ['dead_zone_mm', whole(0, 100_000)],
+  heightMm: ['height_mm', wholeNumber(0, 100_000)],
+  deadZoneMm: ['dead_zone_mm', wholeNumber(0, 100_000)],
 });
 
 /** `down`: a command as it is sent. Most kinds add their own field to the common ones. */
@@ -39,7 +39,7 @@ const downFrame = wireObject({
   text: ['command', z.string().check(z.maxLength(300))],
   binNumber: ['bin_number', binNumber],
   fan: ['fan', z.optional(z.enum(['on', 'off']))],
-  runForS: ['run_for_s', z.optional(whole(1, MAX_RUN_FOR_S))],
+  runForS: ['run_for_s', z.optional(wholeNumber(1, MAX_RUN_FOR_S))],
   radio: ['radio', z.optional(radio)],
   radar: ['radar', z.optional(radar)],
   isInstallationMode: ['installation_mode', z.optional(z.boolean())],
@@ -56,7 +56,7 @@ export interface DownCommand {
   readonly binNumber: number;
   readonly instruction: Instruction;
   readonly issuedAt: Millis;
-  /** The board ignores the command this long after it received it, s. */
+  /** How long after receiving the command the board may still execute it, s. */
   readonly ttlS: number;
 }
 
@@ -71,14 +71,14 @@ export function encodeCommand(command: DownCommand): string {
       kind: instruction.kind,
       text: formatCommandText(instruction, bin),
       binNumber: bin,
-      ...instructionFields(instruction),
+      ...toInstructionFields(instruction),
       issuedAt: command.issuedAt,
       ttlS: command.ttlS,
     }),
   );
 }
 
-function instructionFields(instruction: Instruction): Partial<DownFrame> {
+function toInstructionFields(instruction: Instruction): Partial<DownFrame> {
   switch (instruction.kind) {
     case 'fan': {
       const fan = instruction.isOn ? 'on' : 'off';
@@ -100,13 +100,13 @@ function instructionFields(instruction: Instruction): Partial<DownFrame> {
 
 /** Decodes a `down` payload; null if it is not a command of this version. */
 export function decodeCommand(payload: string): DownCommand | null {
-  let sent: unknown;
+  let json: unknown;
   try {
-    sent = JSON.parse(payload);
+    json = JSON.parse(payload);
   } catch {
     return null;
   }
-  const parsed = z.safeDecode(downFrame, sent as never);
+  const parsed = z.safeDecode(downFrame, json as never);
   if (!parsed.success) return null;
   const instruction = toInstruction(parsed.data);
   if (instruction === null) return null;

@@ -33,8 +33,8 @@ export const getLatestCommand = route('GET', 'boardCommands/latest', {
   response: z.nullable(fanCommand),
 });
 
-export const getLatestCommandsOfFarm = route('GET', 'boardCommands/latestOfFarm', {
-  summary: 'The latest fan command of each main board of a farm, by board id',
+export const getLatestFarmCommands = route('GET', 'boardCommands/latestOfFarm', {
+  summary: "The latest fan command of each of a farm's main boards, by board ID",
   query: z.object({ farm_id: id }),
   response: z.array(fanCommand),
 });
@@ -78,7 +78,7 @@ export const fanDetails = wireObject({
   binName: ['bin_name', z.string()],
   binNumber: ['bin_number', z.int()],
   mainBoardId: ['main_board_id', z.string()],
-  /** The latest command; before the first one, this and everything about it is null. */
+  /** The latest command; before the first, this and all fields about it are null. */
   command: ['command', z.nullable(z.string())],
   fan: ['fan_status_after_releasing_command', z.nullable(onOff)],
   status: ['status', z.nullable(status)],
@@ -116,7 +116,7 @@ export const fanDetails = wireObject({
 export type FanDetails = z.output<typeof fanDetails>;
 
 export const getFanDetails = route('GET', 'boardCommands/details', {
-  summary: 'The latest fan command of a bin and the state of its fan',
+  summary: "A bin's latest fan command and the state of its fan",
   query: wireObject({
     binId: ['bin_id', z.optional(id)],
     /** If given, they must match the bin. */
@@ -126,7 +126,7 @@ export const getFanDetails = route('GET', 'boardCommands/details', {
       'main_board_id',
       describe(
         z.optional(mainBoardId),
-        'Instead of a bin: the bin of this board that last got a fan command, otherwise its first',
+        "Instead of a bin: this board's bin that last got a fan command, otherwise the board's first bin",
       ),
     ],
   }).check(
@@ -138,7 +138,7 @@ export const getFanDetails = route('GET', 'boardCommands/details', {
   response: fanDetails,
 });
 
-export const sendRequestToMainBoard = route('POST', 'board/sendRequestToMainBoard', {
+export const sendReadingRequest = route('POST', 'board/sendRequestToMainBoard', {
   summary: 'Request a reading of a bin; its board answers when it can receive the request',
   body: wireBody({ binId: ['bin_sensor_id', id] }),
   response: z.string(),
@@ -166,8 +166,8 @@ export const closeEntry = route('POST', 'boardCommands/entry/close', {
   response: fanDetails,
 });
 
-export const addCommandForSingleBin = route('POST', 'boardCommands/addCommandForSingleBin', {
-  summary: 'Turn the fan of a bin on or off; sent when its board can receive it',
+export const sendFanCommand = route('POST', 'boardCommands/addCommandForSingleBin', {
+  summary: "Turn a bin's fan on or off; the command is sent when the board can receive it",
   body: wireBody({
     binId: ['bin_id', id],
     /** If given, they must match the bin. */
@@ -182,7 +182,7 @@ export const addCommandForSingleBin = route('POST', 'boardCommands/addCommandFor
       'run_for_s',
       describe(
         z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_RUN_FOR_S)))),
-        'The board stops the fan this long after it receives the command, s; if omitted, it runs until it is turned off',
+        'The board stops the fan this long after it receives the command, s; if omitted, the fan runs until it is turned off',
       ),
     ],
     controlType: ['control_type', z.optional(z.literal('manual'))],

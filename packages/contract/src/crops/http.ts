@@ -7,7 +7,7 @@ export const MAX_CHART_BYTES = 1_000_000;
 export const MAX_CHART_ROWS = 10_000;
 
 /**
- * Chart data by row: the first has temperatures, °C; each of the others has a relative humidity, %, and the
+ * Chart data by row: the first row has temperatures, °C; every other row has a relative humidity, %, and the
  * moistures at that humidity, % wet basis. The top left cell is ignored.
  */
 const chartRows = z.array(z.array(z.union([z.string(), z.number()])));
@@ -54,7 +54,7 @@ export const addCrop = route('POST', 'crop/addCrop', {
 
 export const deleteCrop = route('DELETE', 'crop/deleteCrop', {
   summary:
-    'Delete a crop that no bin holds, or the chart data of a built-in crop; an admin can restore it for 30 days',
+    'Delete a crop that no bin holds, or the chart data of a built-in crop; an admin can restore it within 30 days',
   body: z.strictObject({ id }),
   response: z.string(),
 });

@@ -16,7 +16,7 @@ const runDuration = ['fan_duration', scalar] as const;
  */
 const isPowerOutage = ['ended_by_power_cut', z.boolean()] as const;
 
-/** The event that a fan was turned on or off. */
+/** A fan event: the fan was turned on or off. */
 export const fanEvent = wireObject({
   type: ['event_type', z.enum(['on', 'off'])],
   at: ['event_date', instant],
@@ -29,13 +29,13 @@ export const fanEvent = wireObject({
 export type FanEvent = z.output<typeof fanEvent>;
 
 /** The number of events on a page by default. */
-export const FAN_HISTORY_PAGE = 20;
+export const FAN_HISTORY_PAGE_SIZE = 20;
 
 /** The maximum number of events on a page: more than two a day for a year. */
-export const MAX_FAN_HISTORY_PAGE = 1000;
+export const MAX_FAN_HISTORY_PAGE_SIZE = 1000;
 
-const whole = (least: number, most: number) =>
-  z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
+const wholeNumber = (min: number, max: number) =>
+  z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 
 /** The maximum number of runs in a list. */
 export const MAX_FAN_RUNS = 50;
@@ -55,9 +55,9 @@ const totals = {
   totalS: ['total_duration', z.number()],
   /** The number of runs in the period. */
   count: ['count', z.int()],
-  /** Null if the power of the fan is not set. */
+  /** Null if the fan's power is not set. */
   energyKwh: ['energy_kwh', scalar],
-  /** In the farm's currency; null if its price per kWh or the power of the fan is not set. */
+  /** In the farm's currency; null if the farm's price per kWh or the fan's power is not set. */
   cost: ['cost', scalar],
 } as const;
 
@@ -86,7 +86,7 @@ export type FanRuns = z.output<typeof fanRuns>;
 
 export const getFanRuns = route('GET', 'board/fanRuns', {
   summary:
-    "A fan's runs in a time range with their totals, newest first, with the grain before and after each",
+    "A fan's runs in a time range with their totals, newest first, with the grain averages before and after each run",
   query: z.object({ bin_id: id, from: instant, to: instant }).check(
     z.refine(({ from, to }) => from < to, { error: 'to must be after from', path: ['to'] }),
     z.refine(({ from, to }) => to - from <= MAX_RUN_DAYS * DAY, {
@@ -97,14 +97,14 @@ export const getFanRuns = route('GET', 'board/fanRuns', {
   response: fanRuns,
 });
 
-export const fanHistory = route('GET', 'boardCommands/fanHistory', {
+export const getFanHistory = route('GET', 'boardCommands/fanHistory', {
   summary:
-    'When the fan of a bin was turned on and off, newest first, with the totals of all pages',
+    "The times when a bin's fan was turned on and off, newest first, with the totals of all pages",
   query: z.object({
     bin_id: id,
-    page: z._default(whole(1, 100_000), 1),
-    limit: z._default(whole(1, MAX_FAN_HISTORY_PAGE), FAN_HISTORY_PAGE),
-    /** Leaves out events of runs that ended before this time; totals count from it. */
+    page: z._default(wholeNumber(1, 100_000), 1),
+    limit: z._default(wholeNumber(1, MAX_FAN_HISTORY_PAGE_SIZE), FAN_HISTORY_PAGE_SIZE),
+    /** Leaves out events of runs that ended before this time; totals start at this time. */
     since: z.optional(instant),
   }),
   isFullBody: true,

@@ -1,7 +1,7 @@
 import { fanHolds } from '@granary/domain/fans/fan-hold';
 import { type FanSlot, WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import * as z from 'zod/mini';
-import { mainBoardId, whole } from '../bins/settings.ts';
+import { mainBoardId, wholeNumber } from '../bins/settings.ts';
 import { route } from '../route.ts';
 import { id, instant, wireBody, wireObject } from '../wire.ts';
 
@@ -17,7 +17,7 @@ const slotTimes = {
   offTime: ['off_time', timeOfDay],
 } as const;
 
-function days<S extends z.ZodMiniType>(slot: S) {
+function createWeekShape<S extends z.ZodMiniType>(slot: S) {
   const slots = z.array(slot).check(z.maxLength(MAX_SLOTS_PER_DAY));
   return {
     monday: slots,
@@ -31,11 +31,11 @@ function days<S extends z.ZodMiniType>(slot: S) {
 }
 
 const storedSlot = wireObject({ id: ['slot_id', z.string()], ...slotTimes });
-/** A slot without an id is new. */
-const sentSlot = wireBody({ id: ['slot_id', z.optional(z.string())], ...slotTimes });
+/** A slot without an ID is new. */
+const slotInput = wireBody({ id: ['slot_id', z.optional(z.string())], ...slotTimes });
 
 /** The slots of each weekday. */
-export const fanWeek = z.object(days(storedSlot));
+export const fanWeek = z.object(createWeekShape(storedSlot));
 
 const fanSchedule = wireObject({
   week: ['schedule', fanWeek],
@@ -44,8 +44,8 @@ const fanSchedule = wireObject({
   /** The farm's time zone, which the times are in. */
   timeZone: ['timezone', z.string()],
   /**
-   * Why nothing starts until a person resumes the schedule: what someone did at the bin, or a restore;
-   * otherwise null.
+   * The hold that pauses the schedule until a person resumes it, caused by someone at the bin or by a
+   * restore; null without a hold.
    */
   hold: [
     'hold',
@@ -73,7 +73,7 @@ export function listSlots(
 }
 
 export const getFanSchedule = route('GET', 'boardCommands/schedule', {
-  summary: 'When the fan of a bin should run during the week',
+  summary: "The weekly schedule of a bin's fan",
   query: z.object({ bin_id: id }),
   response: fanSchedule,
 });
@@ -81,13 +81,13 @@ export const getFanSchedule = route('GET', 'boardCommands/schedule', {
 const optionalLiteral = <const T extends boolean | string>(value: T) =>
   z.optional(z.literal(value));
 
-export const addCommandScheduled = route('POST', 'boardCommands/addCommandScheduled', {
+export const setFanSchedule = route('POST', 'boardCommands/addCommandScheduled', {
   summary: "Replace a fan's weekly schedule; times are in the farm's time zone",
   body: wireBody({
     binId: ['bin_id', id],
-    binNumber: ['bin_number', whole('binNumber')],
+    binNumber: ['bin_number', wholeNumber('binNumber')],
     mainBoardId: ['bin_topic', mainBoardId],
-    week: ['schedule', z.partial(z.strictObject(days(sentSlot)))],
+    week: ['schedule', z.partial(z.strictObject(createWeekShape(slotInput)))],
     isProvenByWind: ['verified_by_wind_speed', optionalLiteral(false)],
     controlType: ['control_type', optionalLiteral('scheduled')],
     /** Ignored: the times are in the farm's time zone. */
@@ -98,9 +98,8 @@ export const addCommandScheduled = route('POST', 'boardCommands/addCommandSchedu
   response: fanSchedule,
 });
 
-export const resumeFan = route('POST', 'boardCommands/resume', {
-  summary:
-    'Resume the schedule of a fan, or its automatic control, after someone used it at the bin',
+export const resumeFanControl = route('POST', 'boardCommands/resume', {
+  summary: "Resume a fan's schedule or automatic control, after someone used the fan at the bin",
   body: wireBody({ binId: ['bin_id', id] }),
   response: z.string(),
 });

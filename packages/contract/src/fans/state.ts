@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { instant, wireObject } from '../wire.ts';
 
-/**
- * The fan's state, from the airflow in the last reading if it was measured, otherwise from the last fan
- * event.
- */
+/** A fan's state, from the airflow in the last reading if measured, otherwise from the last fan event. */
 export const fanState = wireObject({
   attached: ['attached', z.boolean()],
   /** Null if unknown. */

@@ -17,7 +17,7 @@ export const farm = wireObject({
   timezone: ['timezone', z.string()],
   ambientSensorAttached: ['channel_8_sensor_attached', z.boolean()],
   ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
-  /** The price of a kWh, in the farm's currency. */
+  /** The price per kWh, in the farm's currency. */
   pricePerKwh: ['price_per_kwh', scalar],
   binCount: ['bin_count', z.int()],
   /** Incremented on every change; a write sends the version that was read. */
@@ -38,12 +38,12 @@ export const getFarm = route('GET', 'farm/getFarm', {
 });
 
 const farmName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
-const place = z.string().check(z.trim(), z.maxLength(100));
+const placeName = z.string().check(z.trim(), z.maxLength(100));
 const lat = z.nullable(z.number().check(z.minimum(-90), z.maximum(90)));
 const lng = z.nullable(z.number().check(z.minimum(-180), z.maximum(180)));
 const timezone = z.optional(z.string().check(z.maxLength(64)));
 
-/** The highest price of a kWh: enough for currencies with large numbers. */
+/** The maximum price per kWh, high enough for currencies with small units. */
 export const MAX_PRICE_PER_KWH = 100_000;
 const pricePerKwh = z.nullable(z.number().check(z.minimum(0), z.maximum(MAX_PRICE_PER_KWH)));
 
@@ -51,27 +51,26 @@ export const addFarm = route('POST', 'farm/addFarm', {
   summary: 'Add a farm for a customer',
   body: wireBody({
     name: ['farm_name', farmName],
-    city: ['city', z._default(place, '')],
-    state: ['state', z._default(place, '')],
-    country: ['country', z._default(place, '')],
+    city: ['city', z._default(placeName, '')],
+    state: ['state', z._default(placeName, '')],
+    country: ['country', z._default(placeName, '')],
     ownerId: ['user_id', id],
     lat: ['lat', z._default(lat, null)],
     lng: ['lng', z._default(lng, null)],
     /**
-     * By default, the proposed time zone: the one at the coordinates, otherwise the one in the customer's
-     * profile.
+     * By default, the proposed time zone: that of the coordinates, otherwise that of the customer's profile.
      */
     timezone: ['timezone', timezone],
   }),
   response: farm,
 });
 
-const degrees = (most: number) =>
-  z.optional(z.coerce.number().check(z.minimum(-most), z.maximum(most)));
+const coordinate = (max: number) =>
+  z.optional(z.coerce.number().check(z.minimum(-max), z.maximum(max)));
 
 export const getTimeZoneProposal = route('GET', 'farm/getTimeZoneProposal', {
-  summary: "The time zone to propose for a customer's new farm, and why",
-  query: z.object({ user_id: id, lat: degrees(90), lng: degrees(180) }),
+  summary: "The time zone to propose for a customer's new farm, and its source",
+  query: z.object({ user_id: id, lat: coordinate(90), lng: coordinate(180) }),
   response: z.object({ timezone: z.string(), source: z.enum(zoneSources) }),
 });
 
@@ -80,9 +79,9 @@ export const updateFarm = route('POST', 'farm/updateFarm', {
   body: wireBody({
     id: ['farm_id', id],
     name: ['farm_name', farmName],
-    city: ['city', place],
-    state: ['state', place],
-    country: ['country', place],
+    city: ['city', placeName],
+    state: ['state', placeName],
+    country: ['country', placeName],
     lat: ['lat', lat],
     lng: ['lng', lng],
     timezone: ['timezone', timezone],
@@ -96,7 +95,7 @@ export const updateFarm = route('POST', 'farm/updateFarm', {
 });
 
 export const deleteFarm = route('DELETE', 'farm/deleteFarm', {
-  summary: 'Delete a farm with its bins; an admin can restore it for 30 days',
+  summary: 'Delete a farm with its bins; an admin can restore it within 30 days',
   body: z.strictObject({ id }),
   response: z.string(),
 });

@@ -31,7 +31,7 @@ export const firmware = wireObject({
 });
 export type Firmware = z.output<typeof firmware>;
 
-export const getFirmwares = route('GET', 'firmware/getFirmwares', {
+export const getFirmwareFiles = route('GET', 'firmware/getFirmwares', {
   summary: 'All firmware files, newest first',
   response: z.array(firmware),
 });
@@ -43,7 +43,7 @@ export const addFirmware = route('POST', 'firmware/addFirmware', {
 });
 
 export const deleteFirmware = route('DELETE', 'firmware/deleteFirmware', {
-  summary: 'Delete a firmware file; an admin can restore it for 30 days',
+  summary: 'Delete a firmware file; an admin can restore it within 30 days',
   body: z.strictObject({ id }),
   response: z.string(),
 });
@@ -60,15 +60,15 @@ export const binFirmware = wireObject({
   reportedAt: ['date_time', z.nullable(instant)],
   requiredName: ['bin_firmware_name', z.string()],
   requiredVersion: ['bin_firmware_version', z.string()],
-  /** Whether the board reported firmware other than the one it should run. */
+  /** Whether the board reported firmware that differs from the firmware it should run. */
   differs: ['differs', z.boolean()],
 });
 export type BinFirmware = z.output<typeof binFirmware>;
 
 export const FIRMWARE_PAGE_SIZE = 50;
 
-export const getBinFirmwares = route('GET', 'firmware/getBinFirmwares', {
-  summary: 'Reported and required firmware of each bin, those that differ first',
+export const getBinFirmware = route('GET', 'firmware/getBinFirmwares', {
+  summary: 'Reported and required firmware of each bin, mismatches first',
   query: z.object({
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
   }),

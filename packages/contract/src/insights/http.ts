@@ -27,7 +27,7 @@ export type GrainRiskResponse = z.output<typeof grainRisk>;
 
 export const getGrainRisks = route('GET', 'board/grainRisks', {
   summary:
-    'What endangers the grain in a bin: equilibrium humidity, CO2, storage time used, and a sensor that is warming; unknown without data',
+    'The risks to the grain in a bin: equilibrium humidity, CO2, storage time used, and a sensor that is warming; unknown without data',
   query: z.object({ bin_sensor_id: id }),
   response: z.array(grainRisk),
 });

@@ -8,13 +8,13 @@ export type LoadType = z.infer<typeof loadType>;
 /** More than the capacity of any bin, in any unit. */
 export const MAX_VOLUME = 1e9;
 
-/** A smaller volume is a typo. */
+/** The minimum volume of an entry; a smaller one is a typo. */
 export const MIN_VOLUME = 0.001;
 
 const volume = z.number().check(z.minimum(MIN_VOLUME), z.maximum(MAX_VOLUME));
 const percent = z.nullable(z.number().check(z.minimum(0), z.maximum(100)));
 
-const fields = {
+const editableFields = {
   at: ['date_time', instant],
   /** In the bin's `crop_unit`. */
   volume: ['volume', volume],
@@ -28,7 +28,7 @@ const entryFields = {
   id: ['id', id],
   binId: ['bin_sensor_id', id],
   type: ['type', loadType],
-  ...fields,
+  ...editableFields,
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
 } as const;
@@ -42,7 +42,7 @@ export type DeletedBinLoad = z.output<typeof deletedBinLoad>;
 
 const binQuery = z.object({ bin_sensor_id: id });
 
-export const getBinLoads = route('GET', 'board/getBinLoads', {
+export const getBinLedger = route('GET', 'board/getBinLoads', {
   summary: 'Loads and unloads of a bin, newest first',
   query: binQuery,
   response: z.array(binLoad),
@@ -62,7 +62,7 @@ export const getAllBinUnloads = route('GET', 'board/getAllBinUnloads', {
 
 export const addBinLoad = route('POST', 'board/addBinLoad', {
   summary: 'Add a load or an unload to the ledger of a bin; responds with the entry',
-  body: wireBody({ binId: ['bin_sensor_id', id], type: ['type', loadType], ...fields }),
+  body: wireBody({ binId: ['bin_sensor_id', id], type: ['type', loadType], ...editableFields }),
   response: binLoad,
 });
 
@@ -81,7 +81,7 @@ export type MonthlyLoads = z.output<typeof monthlyLoads>;
 
 export const getMonthlyLoads = route('GET', 'board/getMonthlyLoads', {
   summary:
-    "Loads and unloads in a month, in each farm's time zone, by bin and crop: all bins that the user may see and that had entries",
+    "Loads and unloads in a month, in each farm's time zone, by bin and crop, for all bins that the user may see and that had entries",
   query: z.object({ month }),
   response: z.array(monthlyLoads),
 });
@@ -91,11 +91,11 @@ const loadParams = z.object({ id });
 export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
   summary: 'Correct a ledger entry',
   params: loadParams,
-  body: wireBody({ ...fields, version: ['version', z.int()] }),
+  body: wireBody({ ...editableFields, version: ['version', z.int()] }),
   response: binLoad,
 });
 
-/** The change in quantity at the time of an entry: by the ledger, and by the level sensor. */
+/** The change in quantity at the time of an entry, according to the ledger and to the level sensor. */
 const levelCheck = wireObject({
   /** The sum of all entries in that time, in the bin's `crop_unit`; unloads are negative. */
   entered: ['entered', z.number()],

@@ -6,7 +6,7 @@ import { instant, nullableInstant, wireBody, wireObject } from '../wire.ts';
 /** The states of a test message. A `retrying` message failed and will be sent again. */
 export const testStates = ['waiting', 'sent', 'retrying', 'refused', 'expired'] as const;
 
-/** How messages reach a user through a channel. */
+/** A channel for messages to a user, and whether they reach the user. */
 export const channel = wireObject({
   name: ['channel', z.enum(channelNames)],
   /** Whether the server can send messages and has an address or number for the user. */

@@ -24,7 +24,7 @@ export const getNotifications = route('GET', 'notifications', {
   response: z.array(notification),
 });
 
-export const readNotifications = route('POST', 'notifications/read', {
+export const markNotificationsRead = route('POST', 'notifications/read', {
   summary: 'Mark notifications as read; all of them if `ids` is omitted',
   body: z.strictObject({ ids: z.optional(z.array(id).check(z.maxLength(500))) }),
   response: z.string(),

@@ -7,7 +7,7 @@ export const smsNumber = wireObject({
   /** Whether the server has a gateway for text messages. */
   isAvailable: ['available', z.boolean()],
   number: ['number', z.nullable(z.string())],
-  /** The number that waits for the code that confirms it. */
+  /** A new number that has not been confirmed with a code yet. */
   newNumber: ['new_number', z.nullable(z.string())],
 });
 export type SmsNumber = z.output<typeof smsNumber>;

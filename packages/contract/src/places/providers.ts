@@ -10,38 +10,38 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { describe, wireBody, wireObject } from '../wire.ts';
 
-/** Who chose a provider: the server's environment always wins. */
+/** Who chose a provider; the server's environment takes precedence. */
 const setBy = z.enum(['environment', 'admin', 'nobody']);
 
 const mapProvider = z.enum<readonly MapProviderName[]>([...mapPresetNames, 'own', 'none']);
 const geocoder = z.enum<readonly GeocoderName[]>([...geocoderPresetNames, 'own', 'none']);
 
-const chosenParts = {
+const chosenFields = {
   setBy: ['set_by', setBy],
   /** The operator's own URL; null for a preset, or if it is set in the environment. */
   url: ['url', z.nullable(z.string())],
   /** Keys are never sent back. */
   hasKey: ['has_key', z.boolean()],
-  /** Whether the provider answers. */
+  /** Whether the provider responds. */
   isAvailable: ['available', z.boolean()],
 } as const;
 
-const chosenMap = wireObject({
-  ...chosenParts,
-  /** Null until someone chooses. */
+const chosenMapProvider = wireObject({
+  ...chosenFields,
+  /** Null until someone chooses a provider. */
   provider: ['provider', z.nullable(mapProvider)],
   /** The notice on each map. */
   attribution: ['attribution', z.string()],
 });
 
 const chosenGeocoder = wireObject({
-  ...chosenParts,
+  ...chosenFields,
   provider: ['provider', z.nullable(geocoder)],
 });
 
 /** The map image and place search providers. */
 export const placeProviders = wireObject({
-  maps: ['maps', chosenMap],
+  maps: ['maps', chosenMapProvider],
   geocoder: ['geocoder', chosenGeocoder],
 });
 export type PlaceProviders = z.output<typeof placeProviders>;
@@ -57,11 +57,11 @@ const key = describe(
 );
 const acceptsTerms = describe(
   z.optional(z.boolean()),
-  "True accepts the preset's terms; without it a preset is refused",
+  "True accepts the preset's terms; otherwise, a preset is refused",
 );
 const serviceUrl = z.url().check(z.maxLength(500));
 
-const requestedMap = wireBody({
+const requestedMapProvider = wireBody({
   provider: ['provider', mapProvider],
   acceptsTerms: ['accepts_terms', acceptsTerms],
   url: [
@@ -79,7 +79,7 @@ const requestedMap = wireBody({
   ],
   key: ['key', key],
 });
-export type RequestedMap = z.output<typeof requestedMap>;
+export type RequestedMapProvider = z.output<typeof requestedMapProvider>;
 
 const requestedGeocoder = wireBody({
   provider: ['provider', geocoder],
@@ -98,7 +98,7 @@ export type RequestedGeocoder = z.output<typeof requestedGeocoder>;
 export const setPlaceProviders = route('PUT', 'places/providers', {
   summary: 'Choose the providers of map images and place search; omitted fields do not change',
   body: wireBody({
-    maps: ['maps', z.optional(requestedMap)],
+    maps: ['maps', z.optional(requestedMapProvider)],
     geocoder: ['geocoder', z.optional(requestedGeocoder)],
   }),
   response: placeProviders,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { refusal } from '../bins/http.ts';
+import { refusedSignIn } from '../bins/http.ts';
 import { FRAME_KINDS } from '../boards/topics.ts';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
@@ -20,7 +20,7 @@ export const rawFrame = wireObject({
   isText: ['data_is_text', z.boolean()],
   /** The length as sent; if the frame is too long, `data` has only the start. */
   bytes: ['bytes', z.number()],
-  /** Why it was rejected; null if it was not. */
+  /** Why the frame was rejected; null if it was not. */
   reason: ['reason', z.nullable(z.string())],
   /** Who caused a command that was sent; null for a received frame. */
   cause: ['cause', z.nullable(z.string())],
@@ -29,7 +29,7 @@ export type RawFrame = z.output<typeof rawFrame>;
 
 /** Filters for frames; empty strings do not filter. */
 const filters = {
-  /** A main board's id, alone or with a bin: `PG-0417`, `PG-0417|3`. */
+  /** A main board's ID, alone or with a bin: `PG-0417`, `PG-0417|3`. */
   id: z.optional(z.string().check(z.trim(), z.maxLength(80))),
   date: z.optional(z.union([day, z.literal('')])),
   type: z.optional(z.enum([...FRAME_KINDS, ''])),
@@ -63,7 +63,7 @@ export const getFilteredData = route('POST', 'rawData/getFilteredData', {
     pagination,
     until: instant,
     /** The newest refused sign-ins of the board that the filter names, newest first. */
-    refused_sign_ins: z.readonly(z.array(refusal)),
+    refused_sign_ins: z.readonly(z.array(refusedSignIn)),
   }),
 });
 

@@ -3,9 +3,9 @@ import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import type { GetStatus } from '@granary/domain/readings/sensors';
 import { NO_VALUE, toHundredths } from '@granary/domain/units';
 import {
+  getStatusKey,
   type Reading as ReadingResponse,
   type SensorsInformation,
-  statusKey,
 } from './reading-response.ts';
 import { pickFieldScalars } from './scalars.ts';
 
@@ -13,8 +13,8 @@ const domainReadings = new WeakMap<ReadingResponse, Reading>();
 
 /** Converts a reading response to the domain's reading; cached by response. */
 export function toDomainReading(response: ReadingResponse): Reading {
-  const known = domainReadings.get(response);
-  if (known !== undefined) return known;
+  const cached = domainReadings.get(response);
+  if (cached !== undefined) return cached;
   const reading = toReading(
     {
       temperatures: response.temperatures,
@@ -41,19 +41,19 @@ export function toMoistureGrid(response: ReadingResponse): SensorGrid {
 }
 
 /** Returns how full the bin was at a reading, percent; null if unknown. */
-export function reportedFillPercent({ levelKnown, fillPercent }: ReadingResponse): number | null {
+export function getFillPercent({ levelKnown, fillPercent }: ReadingResponse): number | null {
   return levelKnown ? fillPercent : null;
 }
 
 /**
- * Creates the lookup of sensor statuses for a reading's cables, which are stored by each cable's `statusKey`.
- * The sensors of a removed cable are disabled.
+ * Creates a function that looks up the status of a sensor on a reading's cables; statuses are keyed by each
+ * cable's `statusKey`. The sensors of a removed cable are disabled.
  */
-export function toSensorStatuses(
+export function createStatusLookup(
   cables: readonly { readonly cable: number; readonly cableId: number }[],
   information: SensorsInformation,
 ): GetStatus {
-  const keys = new Map(cables.map((cable) => [cable.cable, statusKey(cable)]));
+  const keys = new Map(cables.map((cable) => [cable.cable, getStatusKey(cable)]));
   return (cable, position) => {
     const key = keys.get(cable);
     if (key === undefined) return 'disable';

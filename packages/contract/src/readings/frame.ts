@@ -2,7 +2,7 @@ import { MAX_CABLES, MAX_SENSORS } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
 import { binNumber, boardInstant, version } from '../boards/frame.ts';
 import { wireObject } from '../wire.ts';
-import { fieldScalarNames, scalarFields } from './scalars.ts';
+import { buildScalarFields, fieldScalarNames } from './scalars.ts';
 
 /** A cable's values, checked together: a schema for each value would take up most of the decoding time. */
 const cableValues = z.custom<(number | null)[]>(
@@ -32,7 +32,7 @@ export const readingFrame = wireObject({
       z.array(z.int().check(z.minimum(-1), z.maximum(254))).check(z.maxLength(MAX_CABLES)),
     ),
   ],
-  ...scalarFields(fieldScalarNames, scalar),
+  ...buildScalarFields(fieldScalarNames, scalar),
   pressureCables: ['pressure_cables', z.optional(z.nullable(z.object({ X1: count, X2: count })))],
   /** The request that this reading answers. */
   commandId: ['command_id', z.optional(z.string().check(z.maxLength(64)))],

@@ -2,9 +2,9 @@ import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { day, id, instant, nullableDay, numbers, scalar, wireObject } from '../wire.ts';
+import { day, id, instant, nullableDay, nullableNumbers, scalar, wireObject } from '../wire.ts';
 import { reading } from './reading-response.ts';
-import { scalarFields } from './scalars.ts';
+import { buildScalarFields } from './scalars.ts';
 
 const pageNo = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000));
 
@@ -15,7 +15,7 @@ export const getSensorReading = route('GET', 'board/getSensorReading', {
 });
 
 export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByFilters', {
-  summary: 'The newest reading at or up to 24 hours before a time, or an empty list',
+  summary: 'The newest reading at a time or in the 24 hours before it, or an empty list',
   query: z.object({ bin_sensor_id: id, dateTime: instant }),
   response: z.array(reading),
 });
@@ -25,51 +25,51 @@ export const chartFields = {
   at: ['date_time', instant],
   /** The farm's local day if the record is a day, otherwise null. */
   day: ['date', nullableDay],
-  /** The number of readings in the record; its extremes are those of the newest ones. */
+  /** The number of readings in the record; its extremes come from the newest of them. */
   readings: ['readings', z.int()],
-  ...scalarFields(dailyScalarNames, scalar),
+  ...buildScalarFields(dailyScalarNames, scalar),
   averageHumidity: ['humidity_reading', scalar],
   /**
    * How full the bin was, 0 to 100, from the measurement or ledger at that time and today's settings; null if
    * unknown.
    */
   fillPercent: ['load_percent', scalar],
-  minTemperatures: ['min_temp', numbers],
-  maxTemperatures: ['max_temp', numbers],
+  minTemperatures: ['min_temp', nullableNumbers],
+  maxTemperatures: ['max_temp', nullableNumbers],
   /** For all enabled sensors of a cable, including those above the grain. */
-  minMoistures: ['min_moisture', numbers],
-  maxMoistures: ['max_moisture', numbers],
-  minHumidities: ['min_humidity', numbers],
-  maxHumidities: ['max_humidity', numbers],
+  minMoistures: ['min_moisture', nullableNumbers],
+  maxMoistures: ['max_moisture', nullableNumbers],
+  minHumidities: ['min_humidity', nullableNumbers],
+  maxHumidities: ['max_humidity', nullableNumbers],
   /**
    * For the enabled sensors that were under grain at that time; empty while a day is being recalculated.
    */
   grainAverageHumidity: ['grain_humidity_reading', scalar],
-  grainMinTemperatures: ['grain_min_temp', numbers],
-  grainMaxTemperatures: ['grain_max_temp', numbers],
-  grainMinMoistures: ['grain_min_moisture', numbers],
-  grainMaxMoistures: ['grain_max_moisture', numbers],
-  grainMinHumidities: ['grain_min_humidity', numbers],
-  grainMaxHumidities: ['grain_max_humidity', numbers],
+  grainMinTemperatures: ['grain_min_temp', nullableNumbers],
+  grainMaxTemperatures: ['grain_max_temp', nullableNumbers],
+  grainMinMoistures: ['grain_min_moisture', nullableNumbers],
+  grainMaxMoistures: ['grain_max_moisture', nullableNumbers],
+  grainMinHumidities: ['grain_min_humidity', nullableNumbers],
+  grainMaxHumidities: ['grain_max_humidity', nullableNumbers],
 } as const;
 
 /** One point of the chart: a reading, a day, or several merged readings. */
 export const chartRecord = wireObject(chartFields);
 export type ChartRecord = z.output<typeof chartRecord>;
 
-export const CHART_RANGES = [1, 7, 14, 30, 182, 365] as const;
+export const CHART_RANGE_DAYS = [1, 7, 14, 30, 182, 365] as const;
 /** The maximum number of records on a page of the chart. */
-export const CHART_PAGE = 6579;
+export const CHART_PAGE_SIZE = 6579;
 
 const days = z.coerce.number().check(
-  z.refine((value) => CHART_RANGES.some((range) => range === value), {
+  z.refine((value) => CHART_RANGE_DAYS.some((range) => range === value), {
     error: 'days must be one of 1, 7, 14, 30, 182, 365',
   }),
 );
 
-export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
+export const getChartRecords = route('GET', 'board/sensorMinMaxReading', {
   summary:
-    'The chart: a record for each reading up to 30 days, otherwise for each day; newest first',
+    'The chart: a record for each reading for ranges up to 30 days, otherwise for each day; newest first',
   query: z.object({
     bin_sensor_id: id,
     page_no: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)), 1),
@@ -129,10 +129,10 @@ const sensorSeries = wireObject({
         at: ['date_time', instant],
         /** The farm's local day, or the Monday of the week; null for a reading. */
         day: ['date', nullableDay],
-        /** One for each sensor, in their order. */
-        temperatures: ['temp', numbers],
+        /** One value for each sensor, in the order of `sensors`. */
+        temperatures: ['temp', nullableNumbers],
         /** For each sensor, the median of the other cables in its row. */
-        medians: ['row_median', numbers],
+        medians: ['row_median', nullableNumbers],
       }),
     ),
   ],
@@ -166,7 +166,7 @@ export const getSensorSeries = route('GET', 'board/sensorSeries', {
 
 export const exportReadings = route('GET', 'board/exportReadings', {
   summary:
-    "All readings of a bin in a time range as CSV, oldest first; headings end with the unit, times are in the farm's zone with the offset",
+    "All readings of a bin in a time range as CSV, oldest first; headings end with the unit, times are in the farm's time zone with the offset",
   query: z
     .object({ bin_sensor_id: id, from: instant, to: instant })
     .check(z.refine(({ from, to }) => from < to, { error: 'to must be after from', path: ['to'] })),
@@ -178,18 +178,18 @@ export const exportReadings = route('GET', 'board/exportReadings', {
 export const dailyReading = wireObject({
   day: ['date', day],
   readings: ['readings', z.int()],
-  minTemperatures: ['min_temp', z.array(numbers)],
-  maxTemperatures: ['max_temp', z.array(numbers)],
-  minHumidities: ['min_humidity', z.array(numbers)],
-  maxHumidities: ['max_humidity', z.array(numbers)],
+  minTemperatures: ['min_temp', z.array(nullableNumbers)],
+  maxTemperatures: ['max_temp', z.array(nullableNumbers)],
+  minHumidities: ['min_humidity', z.array(nullableNumbers)],
+  maxHumidities: ['max_humidity', z.array(nullableNumbers)],
 });
 export type DailyReading = z.output<typeof dailyReading>;
 
 /** The maximum number of days in one request. */
 const MAX_DAYS = 400;
 
-export const dailyReadings = route('GET', 'board/dailyReadings', {
-  summary: 'Minimum and maximum temperature and humidity of each sensor and day; oldest first',
+export const getDailyReadings = route('GET', 'board/dailyReadings', {
+  summary: 'Minimum and maximum temperature and humidity for each sensor and day, oldest first',
   query: z.object({ bin_sensor_id: id, from: day, to: day }).check(
     // An invalid day has its own error.
     z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= MAX_DAYS * DAY), {

@@ -1,10 +1,10 @@
 import { sustainedFindings } from '@granary/domain/bins/sustained-findings';
 import * as z from 'zod/mini';
-import { id, instant, numbers, wireObject } from '../wire.ts';
-import { fieldScalarNames, scalarFields } from './scalars.ts';
+import { id, instant, nullableNumbers, wireObject } from '../wire.ts';
+import { buildScalarFields, fieldScalarNames } from './scalars.ts';
 
 /** One array for each cable, with one value for each sensor, starting at sensor 1. */
-const cells = z.array(numbers);
+const cells = z.array(nullableNumbers);
 const scalar = z.nullable(z.number());
 
 /** Marks a sensor without a temperature on the wire, in both directions. */
@@ -64,7 +64,7 @@ export type SensorsInformation = z.infer<typeof sensorsInformation>;
  * The key for a cable's sensor statuses and positions: its address, or its number if the address is
  * unreadable.
  */
-export function statusKey({ cable, cableId }: Pick<Cable, 'cable' | 'cableId'>): string {
+export function getStatusKey({ cable, cableId }: Pick<Cable, 'cable' | 'cableId'>): string {
   return cableId === -1 ? `cable-${cable}` : String(cableId);
 }
 
@@ -90,7 +90,7 @@ export const readingFields = {
   cableIdsDiffer: ['cable_ids_differ', z.boolean()],
   /** The constant set or table that each cable's moisture is calculated from; null if none. */
   moistureSources: ['moisture_sources', z.array(z.nullable(z.string()))],
-  ...scalarFields(fieldScalarNames, scalar),
+  ...buildScalarFields(fieldScalarNames, scalar),
   averageTemperature: ['average_temp_reading', scalar],
   averageHumidity: ['average_humidity_reading', scalar],
   averageMoisture: ['average_moisture_reading', scalar],

@@ -31,7 +31,7 @@ export const fieldScalarNames = scalarNames.filter(
 );
 
 /** Builds the `wireObject` fields for these scalars, all with the same schema. */
-export function scalarFields<Name extends FieldScalarName, Schema extends z.ZodMiniType>(
+export function buildScalarFields<Name extends FieldScalarName, Schema extends z.ZodMiniType>(
   names: readonly Name[],
   schema: Schema,
 ) {
@@ -42,7 +42,7 @@ export function scalarFields<Name extends FieldScalarName, Schema extends z.ZodM
   };
 }
 
-/** The scalars of a reading that are single fields on the wire. */
+/** Picks a reading's scalars that are single fields on the wire. */
 export function pickFieldScalars(
   reading: Pick<Scalars, FieldScalarName>,
 ): Pick<Scalars, FieldScalarName> {
@@ -52,7 +52,7 @@ export function pickFieldScalars(
   return picked as Pick<Scalars, FieldScalarName>;
 }
 
-/** The scalars of a reading as the fields of its response. */
+/** Converts a reading's scalars to the fields of its response. */
 export function serializeScalars(scalars: Scalars) {
   return {
     ...pickFieldScalars(scalars),

@@ -20,23 +20,23 @@ export const securityEvent = wireObject({
   reason: ['reason', z.nullable(securityEventReason)],
   firstAt: ['first_date_time', instant],
   at: ['date_time', instant],
-  /** How often it happened within the minute. */
+  /** How many times the event happened within the minute. */
   count: ['count', z.int()],
   address: ['address', z.string()],
   /** The account that the event is about. */
   userId: ['user_id', z.nullable(id)],
   userName: ['user_name', z.string()],
-  /** The account that did it. */
+  /** The account that caused the event. */
   actorId: ['actor_id', z.nullable(id)],
   actorName: ['actor_name', z.string()],
   mainBoardId: ['main_board_id', z.nullable(z.string())],
 });
 export type CountedSecurityEvent = z.output<typeof securityEvent>;
 
-export const SECURITY_EVENT_PAGE = 50;
+export const SECURITY_EVENT_PAGE_SIZE = 50;
 
 export const getSecurityEvents = route('GET', 'securityEvents', {
-  summary: 'Sign-ins, refused calls and boards, and access changes, newest first',
+  summary: 'Sign-ins, refused requests and boards, and access changes, newest first',
   query: z.object({
     kind: z.optional(securityEventKind),
     address: z.optional(z.string().check(z.trim(), z.maxLength(64))),

@@ -21,7 +21,7 @@ export const serverAlert = wireObject({
 });
 export type StoredServerAlert = z.output<typeof serverAlert>;
 
-/** The latest measurements; null if not known. */
+/** The latest measurements; null if unknown. */
 const measurements = wireObject({
   diskFreePercent: ['disk_free_percent', z.nullable(z.number())],
   /** How far the server's clock differs from other servers' clocks. */

@@ -81,12 +81,10 @@ test('hot spots are as severe as the finding about them, and critical only if th
   const co2 = { level: 'warning', value: 1_200, limit: 1_000 } as const;
   const severity = (changed: Changes) => {
     const all = detectWith({ hotSensors: [hotSpot], ...changed });
-    const shownSeverity = hotSpotSeverity(all);
+    const shown = hotSpotSeverity(all);
     // The bin's state is at least as bad as the mark in its picture.
-    expect(binStates.indexOf(worstState(all))).toBeLessThanOrEqual(
-      binStates.indexOf(shownSeverity),
-    );
-    return shownSeverity;
+    expect(binStates.indexOf(worstState(all))).toBeLessThanOrEqual(binStates.indexOf(shown));
+    return shown;
   };
   expect(severity({})).toBe('watch');
   expect(severity({ co2Risk: co2, alerts: alert('co2-risk', 'warning') })).toBe('warning');
@@ -329,10 +327,7 @@ describe('an open alert', () => {
 
   test('does not lower the state of the finding about the same thing', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
-    const found = detectWith({
-      co2Risk,
-      alerts: [alert({ rule: 'co2-risk', severity: 'watch' })],
-    });
+    const found = detectWith({ co2Risk, alerts: [alert({ rule: 'co2-risk', severity: 'watch' })] });
     expect(worstState(found)).toBe('warning');
   });
 
@@ -380,9 +375,8 @@ test('findings are ordered by their severity keys', () => {
       expect(binStates.indexOf(findingState(first))).toBeLessThanOrEqual(
         binStates.indexOf(findingState(second)),
       );
-      expect(JSON.stringify(severityKey(first)) === JSON.stringify(severityKey(second))).toBe(
-        order === 0,
-      );
+      const isSameKey = JSON.stringify(severityKey(first)) === JSON.stringify(severityKey(second));
+      expect(isSameKey).toBe(order === 0);
     }),
   );
 });

@@ -43,7 +43,7 @@ async function read({ id } = bin): Promise<Wire> {
   return response.body.RESP_MSG as Wire;
 }
 
-/** Converts a section to its saved form: the board first has to confirm an installation mode. */
+/** Converts a section to its saved form, where a new installation mode is only a request. */
 function toSaved({ bin_installation_mode, ...rest }: Wire): Wire {
   return bin_installation_mode === undefined
     ? rest

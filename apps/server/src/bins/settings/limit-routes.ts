@@ -1,7 +1,7 @@
 import {
   applyAlertLimits,
   type LimitOutcome,
-  MAX_LIMIT_BINS,
+  MAX_BINS_PER_CHANGE,
   previewAlertLimits,
 } from '@granary/contract/alerts/limits';
 import { actorScope } from '@granary/domain/access/access';
@@ -18,7 +18,7 @@ export function alertLimitRoutes(app: FastifyInstance, ports: SettingsPorts & Ro
   const { db, guard, now } = ports;
   serve(app, guard, previewAlertLimits, async ({ actor, body }) => {
     const bins = await findBinLimits(db, actorScope(requireSignedIn(actor)), body.search);
-    return previewLimits(bins, body.limits, MAX_LIMIT_BINS);
+    return previewLimits(bins, body.limits, MAX_BINS_PER_CHANGE);
   });
 
   serve(app, guard, applyAlertLimits, async ({ actor, body, request }) => {

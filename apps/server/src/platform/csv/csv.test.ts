@@ -1,4 +1,4 @@
-import { csvHead, csvLine } from '@granary/contract/csv';
+import { formatCsvHeader, formatCsvLine } from '@granary/contract/csv';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ describe('a line of CSV', () => {
       .filter((text) => !/^[=+\-@\t\r]|[;\t\r\n]"*[=+\-@]/.test(text));
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
-        expect(parse(csvLine(cells))).toEqual([cells]);
+        expect(parse(formatCsvLine(cells))).toEqual([cells]);
       }),
     );
   });
@@ -23,7 +23,7 @@ describe('a line of CSV', () => {
       fc.assert(
         fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
           // The last quote closes a quote that starts a cell.
-          const text = `${csvLine(cells)}"`;
+          const text = `${formatCsvLine(cells)}"`;
           const records: string[][] = parse(text, { ...options, skipRecordsWithError: true });
           expect(records.flat().filter((field) => /^[=+\-@]/.test(field))).toEqual([]);
         }),
@@ -32,7 +32,7 @@ describe('a line of CSV', () => {
   );
 
   it('writes numbers unchanged and null as an empty cell', () => {
-    expect(csvLine([-5.25, null, 0, 'x'])).toBe('-5.25,,0,x\r\n');
+    expect(formatCsvLine([-5.25, null, 0, 'x'])).toBe('-5.25,,0,x\r\n');
   });
 
   it.each([
@@ -50,10 +50,10 @@ describe('a line of CSV', () => {
     ['=HYPERLINK("//x","y")', `"'=HYPERLINK(""//x"",""y"")"`],
     ['{"a":-1}', '"{""a"":-1}"'],
   ])('shows %j as text', (cell, expected) => {
-    expect(csvLine([cell])).toBe(`${expected}\r\n`);
+    expect(formatCsvLine([cell])).toBe(`${expected}\r\n`);
   });
 });
 
 it('a CSV file starts with a byte order mark', () => {
-  expect(csvHead(['a', 'b'])).toBe('\ufeffa,b\r\n');
+  expect(formatCsvHeader(['a', 'b'])).toBe('\ufeffa,b\r\n');
 });

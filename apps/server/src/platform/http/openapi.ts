@@ -1,4 +1,4 @@
-import { type Route, routeName } from '@granary/contract/route';
+import { formatRouteName, type Route } from '@granary/contract/route';
 import { textFields } from '@granary/contract/text-fields';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -51,8 +51,8 @@ function toWireSchema(one: z.core.$ZodType): Record<string, unknown> {
 /** The description of the API, with the fields of each call that may also be sent as strings. */
 export function describeApi(): string {
   const rows = [...textFields].map(
-    ([name, { numbers, unset }]) =>
-      `| \`${name}\` | ${listFields(numbers)} | ${listFields(unset)} |`,
+    ([name, { numbers, emptyAsNull }]) =>
+      `| \`${name}\` | ${listFields(numbers)} | ${listFields(emptyAsNull)} |`,
   );
   return [
     'Number fields take JSON numbers, and IDs that may be unset take null. The fields below may also',
@@ -67,11 +67,11 @@ export function describeApi(): string {
 
 /** The description of a call, with the fields that it also takes as strings; empty if there is none. */
 export function describeCall(route: Route): string {
-  const { numbers = [], unset = [] } = textFields.get(routeName(route)) ?? {};
+  const { numbers = [], emptyAsNull = [] } = textFields.get(formatRouteName(route)) ?? {};
   return [
     route.description,
     numbers.length > 0 && `Numbers also as strings: ${listFields(numbers)}.`,
-    unset.length > 0 && `Empty string as null: ${listFields(unset)}.`,
+    emptyAsNull.length > 0 && `Empty string as null: ${listFields(emptyAsNull)}.`,
   ]
     .filter(Boolean)
     .join(' ');

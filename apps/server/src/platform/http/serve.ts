@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { errorBody } from '@granary/contract/errors';
-import { JSON_TYPE, type Route, routeName } from '@granary/contract/route';
+import { formatRouteName, JSON_TYPE, type Route } from '@granary/contract/route';
 import { convertTextFields } from '@granary/contract/text-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -108,7 +108,7 @@ export function serveTextStream<R extends Route, Actor>(
   route: R,
   handle: (call: Call<R, Actor>) => Promise<AsyncIterable<string>>,
 ): void {
-  const { beginExport: begin, waitForExportTurn } = guard(routeName(route));
+  const { beginExport: begin, waitForExportTurn } = guard(formatRouteName(route));
   const respond = async (call: Call<R, Actor>) => {
     const lines = await handle(call);
     void call.reply.type(`${route.mediaType}; charset=utf-8`);
@@ -157,7 +157,7 @@ export function serveReply<R extends Route, Actor>(
   respond: (call: Call<R, Actor>) => Promise<unknown>,
   { begin, readForm }: Preparation<Actor> = {},
 ): void {
-  const routeGuard = guard(routeName(route));
+  const routeGuard = guard(formatRouteName(route));
   const actors = new WeakMap<FastifyRequest, Actor>();
   app.route({
     method: route.method,

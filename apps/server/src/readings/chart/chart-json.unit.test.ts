@@ -1,4 +1,4 @@
-import { type ChartRecord, sensorMinMaxReading } from '@granary/contract/readings/http';
+import { type ChartRecord, getChartRecords } from '@granary/contract/readings/http';
 import { type DailyScalarName, dailyScalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, millis, NO_VALUE } from '@granary/domain/units';
 import fc from 'fast-check';
@@ -89,7 +89,7 @@ describe('the text of a chart', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 5 }), (generatedPoints) => {
         const text = writeChartJson(generatedPoints.map(toPoint)).toString();
-        const records = z.encode(sensorMinMaxReading.response, generatedPoints.map(toRecord));
+        const records = z.encode(getChartRecords.response, generatedPoints.map(toRecord));
         // Compared through JSON text, because it has no negative zero.
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(records)));
       }),

@@ -1,4 +1,8 @@
-import { CHART_PAGE, type ChartRecord, sensorMinMaxReading } from '@granary/contract/readings/http';
+import {
+  CHART_PAGE_SIZE,
+  type ChartRecord,
+  getChartRecords,
+} from '@granary/contract/readings/http';
 import { DAY, HOUR, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +55,7 @@ async function loadRecords(days: number): Promise<ChartRecord[]> {
   if (!context) throw new Error('no bin');
   const chartBin = { context, fillAt: createFillHistory(context.bin, []) };
   const points = await loadChartByReading(database.db, chartBin, { days, page: 1, now: NOW });
-  return z.decode(sensorMinMaxReading.response, JSON.parse(writeChartJson(points).toString()));
+  return z.decode(getChartRecords.response, JSON.parse(writeChartJson(points).toString()));
 }
 
 const findMin = (values: readonly (number | null)[]) =>
@@ -95,20 +99,20 @@ async function findStoredExtremes() {
 
 describe('a chart with more readings than a page holds', () => {
   it.each([
-    [CHART_PAGE, 13 * SECOND],
-    [CHART_PAGE + 1, 13 * SECOND],
+    [CHART_PAGE_SIZE, 13 * SECOND],
+    [CHART_PAGE_SIZE + 1, 13 * SECOND],
     [9_000, 9.6 * SECOND],
   ])(
     'is merged into equal spans, which keep every extreme if each span has at most two: %i readings',
     async (count, everyMs) => {
       await storeReadings(count, everyMs, NOW);
       const chartRecords = await loadRecords(1);
-      expect(chartRecords.length).toBeLessThanOrEqual(CHART_PAGE);
+      expect(chartRecords.length).toBeLessThanOrEqual(CHART_PAGE_SIZE);
       const recordTimes = chartRecords.map(({ at }) => at);
       expect(recordTimes).toEqual([...recordTimes].sort((a, b) => b - a));
-      if (count === CHART_PAGE) expect(chartRecords).toHaveLength(count);
+      if (count === CHART_PAGE_SIZE) expect(chartRecords).toHaveLength(count);
       else {
-        const span = Math.ceil((DAY + HOUR) / CHART_PAGE);
+        const span = Math.ceil((DAY + HOUR) / CHART_PAGE_SIZE);
         const spans = new Set(recordTimes.map((at) => Math.floor((NOW + HOUR - at) / span)));
         expect(spans.size).toBe(chartRecords.length);
       }
@@ -118,7 +122,7 @@ describe('a chart with more readings than a page holds', () => {
 
   it('uses the newest reading of each half span', async () => {
     await storeReadings(30_000, SECOND, NOW - HOUR);
-    const halfSpan = Math.ceil((DAY + HOUR) / (2 * CHART_PAGE));
+    const halfSpan = Math.ceil((DAY + HOUR) / (2 * CHART_PAGE_SIZE));
     const chartRecords = await loadRecords(1);
     const { rows } = await sql<{ at: Date; high: number }>`
       select distinct on (1) floor((extract(epoch from ${new Date(NOW + HOUR)}::timestamptz - at)

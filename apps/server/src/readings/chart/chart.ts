@@ -1,4 +1,4 @@
-import { CHART_PAGE } from '@granary/contract/readings/http';
+import { CHART_PAGE_SIZE } from '@granary/contract/readings/http';
 import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -56,8 +56,8 @@ export async function loadChartByDay(
     findChartDays(db, {
       binId,
       from: earliest,
-      limit: CHART_PAGE,
-      offset: (page - 1) * CHART_PAGE,
+      limit: CHART_PAGE_SIZE,
+      offset: (page - 1) * CHART_PAGE_SIZE,
     }),
   ]);
   const [newest] = rows;
@@ -97,7 +97,7 @@ export async function loadChartByReading(
   if (page > 1) return [];
   const since = new Date(now - days * DAY);
   const { context, fillAt } = chartBin;
-  if (await hasMoreReadings(db, context.bin.id, since, CHART_PAGE)) {
+  if (await hasMoreReadings(db, context.bin.id, since, CHART_PAGE_SIZE)) {
     return loadChartBySpan(db, chartBin, { days, page, now });
   }
   const rows = await findReadingsBetween(db, context.bin.id, since, new Date(now + MAX_CLOCK_LEAD));
@@ -111,17 +111,17 @@ async function loadChartBySpan(
 ): Promise<ChartPoint[]> {
   // Readings with timestamps slightly in the future are part of the chart.
   const chartEnd = now + MAX_CLOCK_LEAD;
-  const partMs = Math.ceil((days * DAY + MAX_CLOCK_LEAD) / (CHART_PAGE * PARTS_PER_SPAN));
+  const partMs = Math.ceil((days * DAY + MAX_CLOCK_LEAD) / (CHART_PAGE_SIZE * PARTS_PER_SPAN));
   const spanMs = partMs * PARTS_PER_SPAN;
   const since = now - days * DAY;
   const counts = await countByParts(db, context.bin.id, { since, until: chartEnd, partMs: spanMs });
   const points: ChartPoint[] = [];
-  for (let firstSpan = 0; firstSpan < CHART_PAGE; firstSpan += SPANS_PER_QUERY) {
+  for (let firstSpan = 0; firstSpan < CHART_PAGE_SIZE; firstSpan += SPANS_PER_QUERY) {
     const rows = await findNewestInParts(db, context.bin.id, {
       since,
       until: chartEnd - firstSpan * spanMs,
       partMs,
-      partCount: Math.min(SPANS_PER_QUERY, CHART_PAGE - firstSpan) * PARTS_PER_SPAN,
+      partCount: Math.min(SPANS_PER_QUERY, CHART_PAGE_SIZE - firstSpan) * PARTS_PER_SPAN,
     });
     const spans = new Map<number, Reading[]>();
     for (const reading of rows.map(fromReadingRow)) {

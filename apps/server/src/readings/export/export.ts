@@ -1,4 +1,4 @@
-import { csvHead, csvLine } from '@granary/contract/csv';
+import { formatCsvHeader, formatCsvLine } from '@granary/contract/csv';
 import { cableFlips } from '@granary/domain/cables/cable-layout';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
 import { summarizeGrain } from '@granary/domain/readings/grain-values';
@@ -46,7 +46,7 @@ export async function* streamReadingLines(
 ): AsyncGenerator<string> {
   const { context } = bin;
   const counts = await findSensorCounts(db, context.bin.id);
-  yield csvHead([
+  yield formatCsvHeader([
     'date_time',
     ...scalarNames.map((name) => scalars[name].csvHeading),
     ...counts.flatMap((count, cable) =>
@@ -87,7 +87,7 @@ function toCsvLine(bin: BinWithFill, reading: Reading, counts: readonly number[]
     }
     start += length;
   }
-  return csvLine([...cells, ...listGrainValues(bin, reading, moistures)]);
+  return formatCsvLine([...cells, ...listGrainValues(bin, reading, moistures)]);
 }
 
 function listGrainValues(

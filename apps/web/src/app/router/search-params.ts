@@ -1,4 +1,4 @@
-import { alertStates, MAX_ALERT_SEARCH } from '@granary/contract/alerts/filters';
+import { alertStates, MAX_ALERT_SEARCH_LENGTH } from '@granary/contract/alerts/filters';
 import { bounds } from '@granary/contract/bins/bounds';
 import { parseWireState, type WireState, wireStates } from '@granary/contract/bins/wire-states';
 import { FRAME_KINDS, MAIN_BOARD_ID } from '@granary/contract/boards/topics';
@@ -142,7 +142,7 @@ export function parseAlertSearch(
     ...(typeof bin === 'number' && { bin }),
     ...(rule !== undefined && { rule }),
     ...((typeof text === 'string' || typeof text === 'number') &&
-      text !== '' && { search: String(text).slice(0, MAX_ALERT_SEARCH) }),
+      text !== '' && { search: String(text).slice(0, MAX_ALERT_SEARCH_LENGTH) }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
   };
 }

@@ -2,8 +2,8 @@ import {
   beginTwoFactor,
   disableTwoFactor,
   enableTwoFactor,
-  getTwoFactor,
   getTwoFactorRoles,
+  getTwoFactorStatus,
   renewRecoveryCodes,
   setTwoFactorRoles,
 } from '@granary/contract/accounts/security';
@@ -14,7 +14,7 @@ import { call } from '../../../lib/api.ts';
 /** The user's two-factor sign-in status. */
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
-  queryFn: ({ signal }) => call(getTwoFactor, {}, signal),
+  queryFn: ({ signal }) => call(getTwoFactorStatus, {}, signal),
 });
 
 /** Creates the secret for an authenticator app. */

@@ -1,4 +1,4 @@
-import { type Alert, MAX_ALERT_NOTE } from '@granary/contract/alerts/http';
+import { type Alert, MAX_ALERT_NOTE_LENGTH } from '@granary/contract/alerts/http';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,7 +52,7 @@ function NoteForm({ alert, acknowledge, onClose }: AcknowledgeDialogProps) {
           data-autofocus
           label={t('alerts.note')}
           description={t('alerts.noteHint')}
-          maxLength={MAX_ALERT_NOTE}
+          maxLength={MAX_ALERT_NOTE_LENGTH}
           autosize
           minRows={2}
           value={note}

@@ -1,4 +1,4 @@
-import { alertStates, MAX_ALERT_SEARCH } from '@granary/contract/alerts/filters';
+import { alertStates, MAX_ALERT_SEARCH_LENGTH } from '@granary/contract/alerts/filters';
 import { alertRules } from '@granary/domain/alerts/alert';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -89,7 +89,7 @@ function AlertSearch({ search, onSearch }: AlertSearchProps) {
         type="search"
         label={t('alerts.search')}
         placeholder={t('alerts.searchHint')}
-        maxLength={MAX_ALERT_SEARCH}
+        maxLength={MAX_ALERT_SEARCH_LENGTH}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onBlur={submitSearch}

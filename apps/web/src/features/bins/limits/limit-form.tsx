@@ -1,4 +1,4 @@
-import { MAX_BIN_SEARCH } from '@granary/contract/alerts/limits';
+import { MAX_BIN_SEARCH_LENGTH } from '@granary/contract/alerts/limits';
 import { type AlertLimits, alertLimitNames } from '@granary/contract/bins/settings';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
@@ -71,7 +71,7 @@ export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
       <TextInput
         label={t('alertLimits.search')}
         description={t('alertLimits.searchHint')}
-        maxLength={MAX_BIN_SEARCH}
+        maxLength={MAX_BIN_SEARCH_LENGTH}
         autoComplete="off"
         value={search}
         onChange={({ currentTarget }) => {

@@ -1,9 +1,9 @@
 import {
-  addCommandForSingleBin,
   closeEntry,
   type FanDetails,
   getFanDetails,
   openEntry,
+  sendFanCommand,
 } from '@granary/contract/commands/http';
 import { formatCommandText } from '@granary/domain/commands/instruction';
 import { SECOND } from '@granary/domain/units';
@@ -54,7 +54,7 @@ export function useFanCommand() {
         binNumber,
         command: formatCommandText({ kind: 'fan', isOn, runForS }, binNumber),
       };
-      return call(addCommandForSingleBin, {
+      return call(sendFanCommand, {
         body: {
           binId: bin.id,
           mainBoardId: bin.mainBoardId,

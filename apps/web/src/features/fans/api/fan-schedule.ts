@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { addCommandScheduled, getFanSchedule, resumeFan } from '@granary/contract/fans/schedule';
+import { getFanSchedule, resumeFanControl, setFanSchedule } from '@granary/contract/fans/schedule';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
@@ -27,7 +27,7 @@ export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
   return useMutation({
     mutationFn: async ({ week, version }: { week: EditedWeek; version: number }) => {
       if (!hasStoredToken()) throw new MissingTokenError();
-      return call(addCommandScheduled, {
+      return call(setFanSchedule, {
         body: {
           binId: id,
           binNumber,
@@ -50,7 +50,7 @@ export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
 export function useResume(binId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(resumeFan, { body: { binId } }),
+    mutationFn: () => call(resumeFanControl, { body: { binId } }),
     onSettled: () => client.invalidateQueries({ queryKey: fanScheduleQuery(binId).queryKey }),
   });
 }

@@ -1,4 +1,4 @@
-import { fanHistory } from '@granary/contract/fans/http';
+import { getFanHistory } from '@granary/contract/fans/http';
 import { MINUTE } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
@@ -11,12 +11,12 @@ const lastRequest = () => vi.mocked(call).mock.lastCall?.slice(0, 2);
 
 it('requests the history of a fan in pages of twenty events', async () => {
   await new QueryClient().fetchQuery(fanHistoryQuery(7, 3));
-  expect(lastRequest()).toEqual([fanHistory, { query: { bin_id: 7, page: 3, limit: 20 } }]);
+  expect(lastRequest()).toEqual([getFanHistory, { query: { bin_id: 7, page: 3, limit: 20 } }]);
 });
 
 it("requests a fan's last event every minute", async () => {
   expect(await new QueryClient().fetchQuery(lastFanEventQuery(7))).toBeNull();
-  expect(lastRequest()).toEqual([fanHistory, { query: { bin_id: 7, page: 1, limit: 1 } }]);
+  expect(lastRequest()).toEqual([getFanHistory, { query: { bin_id: 7, page: 1, limit: 1 } }]);
   expect(lastFanEventQuery(7).refetchInterval).toBe(MINUTE);
 });
 

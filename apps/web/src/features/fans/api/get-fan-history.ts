@@ -1,4 +1,8 @@
-import { FAN_HISTORY_PAGE, fanHistory, MAX_FAN_HISTORY_PAGE } from '@granary/contract/fans/http';
+import {
+  FAN_HISTORY_PAGE_SIZE,
+  getFanHistory,
+  MAX_FAN_HISTORY_PAGE_SIZE,
+} from '@granary/contract/fans/http';
 import type { FanState } from '@granary/contract/fans/state';
 import { DAY, MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -23,7 +27,7 @@ export function fanHistoryQuery(binId: number, page: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, page],
     queryFn: ({ signal }) =>
-      call(fanHistory, { query: { bin_id: binId, page, limit: FAN_HISTORY_PAGE } }, signal),
+      call(getFanHistory, { query: { bin_id: binId, page, limit: FAN_HISTORY_PAGE_SIZE } }, signal),
     staleTime: MINUTE,
     placeholderData: keepPreviousData,
   });
@@ -35,7 +39,7 @@ export function lastFanEventQuery(binId: number) {
     queryKey: ['fanHistory', binId, 'last'],
     queryFn: async ({ signal }) => {
       const query = { bin_id: binId, page: 1, limit: 1 };
-      return (await call(fanHistory, { query }, signal)).data[0] ?? null;
+      return (await call(getFanHistory, { query }, signal)).data[0] ?? null;
     },
     refetchInterval: MINUTE,
   });
@@ -55,8 +59,8 @@ export function fanRunsQuery(binId: number, days: number) {
       const since = millis(now() - days * DAY);
       const runs: FanRun[] = [];
       for (let page = 1; ; page++) {
-        const query = { bin_id: binId, page, limit: MAX_FAN_HISTORY_PAGE, since };
-        const { data, pagination } = await call(fanHistory, { query }, signal);
+        const query = { bin_id: binId, page, limit: MAX_FAN_HISTORY_PAGE_SIZE, since };
+        const { data, pagination } = await call(getFanHistory, { query }, signal);
         for (const { type, at, offAt, durationS } of data) {
           // A run whose end was not reported has only a duration.
           const countedEnd = durationS === null ? null : millis(at + durationS * SECOND);

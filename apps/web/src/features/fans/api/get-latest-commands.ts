@@ -1,4 +1,4 @@
-import { getLatestCommandsOfFarm } from '@granary/contract/commands/http';
+import { getLatestFarmCommands } from '@granary/contract/commands/http';
 import { SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
@@ -10,7 +10,7 @@ const POLL_INTERVAL = 10 * SECOND;
 export function latestCommandsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['latest-commands', farmId],
-    queryFn: ({ signal }) => call(getLatestCommandsOfFarm, { query: { farm_id: farmId } }, signal),
+    queryFn: ({ signal }) => call(getLatestFarmCommands, { query: { farm_id: farmId } }, signal),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'unpublished') ? POLL_INTERVAL : false,

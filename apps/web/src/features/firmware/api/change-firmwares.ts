@@ -1,4 +1,4 @@
-import { addFirmware, deleteFirmware, getBinFirmwares } from '@granary/contract/firmware/http';
+import { addFirmware, deleteFirmware, getBinFirmware } from '@granary/contract/firmware/http';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 import { call, callWithFile, type RouteRequest } from '../../../lib/api.ts';
@@ -7,7 +7,7 @@ import { call, callWithFile, type RouteRequest } from '../../../lib/api.ts';
 export function binFirmwareQuery(page: number) {
   return queryOptions({
     queryKey: ['bin-firmwares', page],
-    queryFn: ({ signal }) => call(getBinFirmwares, { query: { page } }, signal),
+    queryFn: ({ signal }) => call(getBinFirmware, { query: { page } }, signal),
     placeholderData: keepPreviousData,
   });
 }

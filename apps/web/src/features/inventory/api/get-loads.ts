@@ -1,4 +1,4 @@
-import { getBinLoads, getDeletedBinLoads } from '@granary/contract/inventory/http';
+import { getBinLedger, getDeletedBinLoads } from '@granary/contract/inventory/http';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
@@ -7,7 +7,7 @@ import { call } from '../../../lib/api.ts';
 export function loadsQuery(binId: number) {
   return queryOptions({
     queryKey: ['loads', binId],
-    queryFn: ({ signal }) => call(getBinLoads, { query: { bin_sensor_id: binId } }, signal),
+    queryFn: ({ signal }) => call(getBinLedger, { query: { bin_sensor_id: binId } }, signal),
     staleTime: MINUTE,
   });
 }

@@ -1,4 +1,4 @@
-import { getNotifications, readNotifications } from '@granary/contract/notifications/http';
+import { getNotifications, markNotificationsRead } from '@granary/contract/notifications/http';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
@@ -15,7 +15,7 @@ export function useMarkRead() {
   const { queryKey } = notificationsQuery;
   return useMutation({
     mutationFn: (ids?: number[]) =>
-      call(readNotifications, { body: ids === undefined ? {} : { ids } }),
+      call(markNotificationsRead, { body: ids === undefined ? {} : { ids } }),
     onMutate: async (ids) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (all) =>

@@ -1,5 +1,5 @@
-import { sendRequestToMainBoard } from '@granary/contract/commands/http';
+import { sendReadingRequest } from '@granary/contract/commands/http';
 import { call } from '../../../lib/api.ts';
 
 /** Asks the board of a bin for a reading. */
-export const requestReading = (binId: number) => call(sendRequestToMainBoard, { body: { binId } });
+export const requestReading = (binId: number) => call(sendReadingRequest, { body: { binId } });

@@ -1,4 +1,4 @@
-import { csvHead, csvLine } from '@granary/contract/csv';
+import { formatCsvHeader, formatCsvLine } from '@granary/contract/csv';
 import type { ChartRecord } from '@granary/contract/readings/http';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
 import type uPlot from 'uplot';
@@ -18,7 +18,9 @@ export function toCsv(
   names: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
 ): Blob {
-  return new Blob([csvHead(names), ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' });
+  return new Blob([formatCsvHeader(names), ...rows.map(formatCsvLine)], {
+    type: 'text/csv;charset=utf-8',
+  });
 }
 
 /** The header of an image, and its colors. */

@@ -1,5 +1,5 @@
 import { addBinSensor } from '@granary/contract/bins/add';
-import { makeCredentials } from '@granary/contract/boards/http';
+import { createCredentials } from '@granary/contract/boards/http';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RouteRequest } from '../../../../lib/api.ts';
 
@@ -27,7 +27,7 @@ interface CredentialsRequest {
 export function useMakeCredentials() {
   return useMutation({
     mutationFn: ({ mainBoardId, rotate }: CredentialsRequest) =>
-      call(makeCredentials, { params: { mainBoardId }, body: rotate ? { rotate } : {} }),
+      call(createCredentials, { params: { mainBoardId }, body: rotate ? { rotate } : {} }),
     // Keys are never cached.
     gcTime: 0,
   });

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { statusKey } from '@granary/contract/readings/reading-response';
+import { getStatusKey } from '@granary/contract/readings/reading-response';
 import { useTranslation } from 'react-i18next';
 import { formatCrop } from '../../../../bin-data/format-crop.ts';
 import { Notice } from '../../../../components/notice.tsx';
@@ -37,7 +37,7 @@ interface CableRowProps extends Pick<CableListProps, 'knownPositions'> {
 function CableRow({ cable, knownPositions }: CableRowProps) {
   const { t } = useTranslation();
   const { cableId, name, crop, flip } = cable;
-  const sensorCount = knownPositions?.get(statusKey(cable))?.length ?? 0;
+  const sensorCount = knownPositions?.get(getStatusKey(cable))?.length ?? 0;
   const subBin = subBins.find((number) => number === cable.subBin) ?? 1;
   const isMissing = knownPositions !== null && sensorCount === 0;
   const facts = [

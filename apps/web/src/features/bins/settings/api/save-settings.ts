@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import {
   type BinSettingsEdit,
-  type Section,
+  type SettingsSectionName,
   updateAlerts,
   updateBin,
   updateCables,
@@ -22,7 +22,7 @@ const routes = {
   fan: updateFanSettings,
   cables: updateCables,
   whole: updateBin,
-} as const satisfies Record<Section | 'whole', unknown>;
+} as const satisfies Record<SettingsSectionName | 'whole', unknown>;
 
 export type SettingsPart = keyof typeof routes;
 

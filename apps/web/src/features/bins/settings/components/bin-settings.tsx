@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { Section } from '@granary/contract/bins/settings';
+import type { SettingsSectionName } from '@granary/contract/bins/settings';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
@@ -32,9 +32,9 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const canChange = useCanChange();
   const canEdit = useCanChangeSettings();
-  const [dirtySections, setDirtySections] = useState<ReadonlySet<Section>>(new Set());
+  const [dirtySections, setDirtySections] = useState<ReadonlySet<SettingsSectionName>>(new Set());
   const onDirty = useCallback(
-    (section: Section, isDirty: boolean) =>
+    (section: SettingsSectionName, isDirty: boolean) =>
       setDirtySections((before) => {
         if (before.has(section) === isDirty) return before;
         const others = [...before].filter((one) => one !== section);

@@ -1,5 +1,9 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { type Section, type SettingName, sections } from '@granary/contract/bins/settings';
+import {
+  type SettingName,
+  type SettingsSectionName,
+  settingsSections,
+} from '@granary/contract/bins/settings';
 import { Button } from '@mantine/core';
 import { type ComponentType, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,17 +21,17 @@ import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.t
 
 export interface SettingsSectionProps {
   readonly bin: Bin;
-  readonly section: Section;
+  readonly section: SettingsSectionName;
   readonly fields: ComponentType<FieldsProps>;
   /** True if rendered as part of the section above. */
   readonly isJoined?: boolean;
   /** True if the section is collapsed until the user opens it. */
   readonly isCollapsible?: boolean;
   /** Called with whether the section has unsaved edits; if absent, the section itself warns about them. */
-  readonly onDirty?: (section: Section, isDirty: boolean) => void;
+  readonly onDirty?: (section: SettingsSectionName, isDirty: boolean) => void;
 }
 
-function getLockedHintKey(section: Section, canChange: (setting: string) => boolean) {
+function getLockedHintKey(section: SettingsSectionName, canChange: (setting: string) => boolean) {
   if (!canChange('name')) return 'settingsForm.readOnly';
   return section === 'cables' ? 'settingsForm.staffOnly' : 'settingsForm.adminOnly';
 }
@@ -46,7 +50,7 @@ export function SettingsSection(props: SettingsSectionProps) {
   const titleId = useId();
   const canChange = useCanChange();
   const formatError = useSectionErrorMessage(section);
-  const names = sections[section];
+  const names = settingsSections[section];
   const editing = useSettingsForm({
     bin: loadedBin,
     part: section,

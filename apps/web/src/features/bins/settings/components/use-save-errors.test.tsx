@@ -1,4 +1,4 @@
-import type { Section } from '@granary/contract/bins/settings';
+import type { SettingsSectionName } from '@granary/contract/bins/settings';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type FieldProblem } from '../../../../lib/api-error.ts';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
@@ -47,12 +47,12 @@ describe('an error in a section', () => {
     section,
     error,
   }: {
-    readonly section: Section;
+    readonly section: SettingsSectionName;
     readonly error: unknown;
   }) {
     return useSectionErrorMessage(section)(error);
   }
-  const renderMessage = (section: Section, error: unknown) =>
+  const renderMessage = (section: SettingsSectionName, error: unknown) =>
     stripStyles(renderMarkup(<ErrorMessage section={section} error={error} />));
 
   it("lists its field errors once each, or shows the server's message", () => {

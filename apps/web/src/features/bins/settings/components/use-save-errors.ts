@@ -1,10 +1,10 @@
-import type { Section } from '@granary/contract/bins/settings';
+import type { SettingsSectionName } from '@granary/contract/bins/settings';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 
 /** Formats why a section was not saved: its field errors, the server's message or a general message. */
-export function useSectionErrorMessage(section: Section): (error: unknown) => string {
+export function useSectionErrorMessage(section: SettingsSectionName): (error: unknown) => string {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   return (error) => {

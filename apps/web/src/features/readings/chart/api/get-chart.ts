@@ -1,13 +1,13 @@
 import {
-  CHART_RANGES,
+  CHART_RANGE_DAYS,
   type ChartRecord,
-  sensorMinMaxReading,
+  getChartRecords,
 } from '@granary/contract/readings/http';
 import { MINUTE } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
 
-export type ChartDays = (typeof CHART_RANGES)[number];
+export type ChartDays = (typeof CHART_RANGE_DAYS)[number];
 
 export interface Chart {
   readonly days: ChartDays;
@@ -25,7 +25,7 @@ export function chartQuery(binId: number, days: ChartDays) {
     queryKey: ['chart', binId, days],
     queryFn: async ({ signal }): Promise<Chart> => {
       const query = { bin_sensor_id: binId, days, page_no: 1 };
-      const records = await call(sensorMinMaxReading, { query }, signal);
+      const records = await call(getChartRecords, { query }, signal);
       const isMerged = !isDaily(days) && records.some(({ readings }) => readings > 1);
       return { days, records: records.toReversed(), isMerged };
     },
@@ -39,7 +39,7 @@ export function chartQuery(binId: number, days: ChartDays) {
 
 /** Parses the range in a URL; one day by default. */
 export function parseChartDays(value: unknown): ChartDays {
-  return CHART_RANGES.find((days) => days === value) ?? 1;
+  return CHART_RANGE_DAYS.find((days) => days === value) ?? 1;
 }
 
 /** Whether the range has one record per day. */

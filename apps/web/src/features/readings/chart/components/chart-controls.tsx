@@ -1,4 +1,4 @@
-import { CHART_RANGES } from '@granary/contract/readings/http';
+import { CHART_RANGE_DAYS } from '@granary/contract/readings/http';
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '../../../../components/segmented-control.tsx';
@@ -49,7 +49,7 @@ export function ChartControls(props: ChartControlsProps) {
         aria-label={t('chart.range')}
         value={String(days)}
         onChange={(value) => onDays(parseChartDays(Number(value)))}
-        data={CHART_RANGES.map((range) => ({
+        data={CHART_RANGE_DAYS.map((range) => ({
           value: String(range),
           label: (
             <>
