@@ -54,7 +54,7 @@ async function loadEntries(
   return entries.map(({ id, openedAt, openedBy, name }) => ({
     id,
     since: millis(openedAt.getTime()),
-    by: name,
+    personName: name,
     isOwn: openedBy === actor.id,
     mayClose: canCloseEntry(actor, openedBy, owner),
   }));

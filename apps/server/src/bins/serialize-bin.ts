@@ -107,7 +107,7 @@ export function serializeBin(details: BinDetails): Bin {
     ...pickAlertSettings(bin),
     fan: serializeFan(details, reading),
     usualIntervalS: calculateUsualIntervalS(details.latest),
-    refusals: details.refusals,
+    refusedSignIns: details.refusals,
     openCommands: [...details.openCommands],
   };
 }

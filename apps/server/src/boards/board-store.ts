@@ -69,13 +69,13 @@ async function storeNewKey(
 export async function findBoardsWithKeys(
   db: Db,
   userId: number,
-): Promise<{ readonly mainBoardId: string; readonly bins: string[] }[]> {
+): Promise<{ readonly mainBoardId: string; readonly binNames: string[] }[]> {
   return db
     .selectFrom('bins')
     .innerJoin('farms', 'farms.id', 'bins.farmId')
     .innerJoin('mainBoards', 'mainBoards.id', 'bins.mainBoardId')
     .select('bins.mainBoardId')
-    .select(sql<string[]>`array_agg(bins.name order by bins.bin_number)`.as('bins'))
+    .select(sql<string[]>`array_agg(bins.name order by bins.bin_number)`.as('binNames'))
     .where('farms.ownerId', '=', userId)
     .where('bins.deletedAt', 'is', null)
     .where('farms.deletedAt', 'is', null)

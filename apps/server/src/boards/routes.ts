@@ -39,7 +39,7 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
       key,
       host: host ?? request.hostname,
       port,
-      isSecure,
+      requiresTls: isSecure,
       upTopics: FRAME_KINDS.map((kind) => formatUpTopic(mainBoardId, kind)),
       downTopic: formatDownTopic(mainBoardId),
     };

@@ -36,8 +36,8 @@ export function serializeFanDetails(
     ...(latestCommand === null
       ? { ...NO_COMMAND, controlType: fanMode }
       : serialize(latestCommand)),
-    current: current.running === null ? null : toOnOff(current.running),
-    reported: reported === null ? null : toOnOff(reported.isOn),
+    currentState: current.isRunning === null ? null : toOnOff(current.isRunning),
+    reportedState: reported === null ? null : toOnOff(reported.isOn),
     reportedSince: reported === null ? null : toDisplayTime(reported),
     hasAirflow,
     isLockedOut,

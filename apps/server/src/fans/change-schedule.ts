@@ -111,6 +111,7 @@ export function serializeSchedule(schedule: StoredSchedule): FanSchedule {
     },
     version,
     timeZone,
-    hold: heldBy && heldAt && { by: heldBy, since: millis(heldAt.getTime()), isLocked },
+    hold: heldBy &&
+      heldAt && { reason: heldBy, since: millis(heldAt.getTime()), isLockedOut: isLocked },
   };
 }

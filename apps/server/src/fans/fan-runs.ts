@@ -8,7 +8,7 @@ import {
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 
 /** The mean temperature and moisture at the enabled sensors under grain, °C and % wet basis. */
-export type GrainAverages = FanRuns['runs'][number]['before'];
+export type GrainAverages = FanRuns['runs'][number]['grainBefore'];
 
 /** The grain averages of the newest reading at each of the given times, in the same order. */
 export type AverageGrain = (
@@ -42,8 +42,8 @@ export async function serializeFanRuns(
       offAt: run.offAt,
       isPowerOutage: run.isPowerOutage,
       durationS: calculateRunDurationS(run),
-      before: averages[index * 2] ?? UNKNOWN,
-      after: averages[index * 2 + 1] ?? UNKNOWN,
+      grainBefore: averages[index * 2] ?? UNKNOWN,
+      grainAfter: averages[index * 2 + 1] ?? UNKNOWN,
     })),
   };
 }
@@ -58,7 +58,7 @@ export function serializeTotals(
 ): FanTotals {
   const runTimeMs = sumRunTime(runs, range);
   return {
-    totalS: runTimeMs / SECOND,
+    totalDurationS: runTimeMs / SECOND,
     count: filterRunsSince(runs, range.from).length,
     ...calculateEnergyAndCost(runTimeMs, settings),
   };

@@ -28,10 +28,10 @@ export function toFanState(
   reading: PlenumReading | null,
   event: LastFanEvent | null,
 ): FanState {
-  if (!bin.fanAttached) return { attached: false, running: null, since: null };
+  if (!bin.fanAttached) return { isAttached: false, isRunning: null, since: null };
   const running = isRunningByWind(bin, reading) ?? event?.isOn ?? null;
   const since = event && event.isOn === running ? toDisplayTime(event) : null;
-  return { attached: true, running, since };
+  return { isAttached: true, isRunning: running, since };
 }
 
 /**
@@ -74,7 +74,8 @@ export function toFanSituation(
 function isCurrentlyOn(reported: LastFanEvent | null, contact: BoardContact, now: Millis): boolean {
   if (!reported?.isOn) return false;
   return (
-    toCurrentFan({ running: true, since: toDisplayTime(reported) }, contact, now).running === true
+    toCurrentFan({ isRunning: true, since: toDisplayTime(reported) }, contact, now).isRunning ===
+    true
   );
 }
 

@@ -122,7 +122,7 @@ function decodeReading(json: unknown, frame: IncomingFrame, board: IngestBoard):
 function decodeFanEvent(json: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
   const parsed = z.safeDecode(fanFrame, json as never);
   if (!parsed.success) return rejectInvalid(parsed.error, json);
-  const { binNumber, sentAt, fan, commandId, lockout, by, eventId } = parsed.data;
+  const { binNumber, sentAt, fan, commandId, lockout, causedBy, eventId } = parsed.data;
   if (hasNullCharacter(commandId)) return rejectNullCharacter('command_id', binNumber);
   if (hasNullCharacter(eventId)) return rejectNullCharacter('event_id', binNumber);
   const context = board.bins.get(binNumber);
@@ -138,7 +138,7 @@ function decodeFanEvent(json: unknown, frame: IncomingFrame, board: IngestBoard)
     isOn: fan === 'on',
     commandId: commandId ?? null,
     lockout: lockout ?? null,
-    causedBy: by ?? (commandId === undefined ? 'switch' : 'command'),
+    causedBy: causedBy ?? (commandId === undefined ? 'switch' : 'command'),
     eventId: eventId ?? null,
     isImported: isImporting(board, frame) && isHistorical(parsed.data, frame),
   };

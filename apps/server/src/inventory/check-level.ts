@@ -37,8 +37,8 @@ export async function checkLevel(
   const { entered } = levels;
   const measured = after - before;
   return {
-    entered,
-    measured,
+    enteredChange: entered,
+    measuredChange: measured,
     from,
     to,
     isContradicted: isContradictedByLevel({ entered, measured, binSize: sensor.binSize }),

@@ -80,7 +80,7 @@ export function serializeReading(
     anyError: reading.anyError,
     clockWrong: reading.clockWrong,
     fillPercent: fill.isKnown ? fill.percent : 0,
-    levelKnown: fill.isKnown,
+    isLevelKnown: fill.isKnown,
     loadQuantity: calculateQuantity(context.bin.size, fill),
   };
 }

@@ -50,7 +50,7 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
     anyError: false,
     clockWrong: false,
     fillPercent: 76.4,
-    levelKnown: true,
+    isLevelKnown: true,
     loadQuantity: 7_640,
     ...changes,
   };
@@ -74,5 +74,9 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
 
 /** The same reading as a live message, by default of a bin without a fan. */
 export function exampleLiveReading(changes: Partial<LiveReading> = {}): LiveReading {
-  return { ...exampleReading(), fan: { attached: false, running: null, since: null }, ...changes };
+  return {
+    ...exampleReading(),
+    fan: { isAttached: false, isRunning: null, since: null },
+    ...changes,
+  };
 }

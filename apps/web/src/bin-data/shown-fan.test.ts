@@ -11,11 +11,11 @@ it.each([
   ['as having no airflow while that alert is open', false, noAir, 'no-air'],
   ['as on as soon as air moves', true, noAir, 'on'],
   ['as unknown if its state is unknown', null, noAir, null],
-])('a fan is shown %s', (_, running, alerts, expected) => {
-  expect(toShownFanState({ running, since: NOW }, alerts, contact, NOW)).toBe(expected);
+])('a fan is shown %s', (_, isRunning, alerts, expected) => {
+  expect(toShownFanState({ isRunning, since: NOW }, alerts, contact, NOW)).toBe(expected);
 });
 
 it("a fan's state is unknown when its board has not reported for hours", () => {
-  const fan = { running: false, since: millis(0) };
+  const fan = { isRunning: false, since: millis(0) };
   expect(toShownFanState(fan, noAir, { ...contact, readAt: millis(0) }, NOW)).toBeNull();
 });

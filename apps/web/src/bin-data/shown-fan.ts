@@ -20,7 +20,7 @@ export function toShownFanState(
   contact: BoardContact,
   now: Millis,
 ): ShownFanState {
-  const { running } = toCurrentFan(fan, contact, now);
+  const { isRunning: running } = toCurrentFan(fan, contact, now);
   if (running === null) return null;
   if (running) return 'on';
   return alerts.some(({ rule }) => rule === 'no-air') ? 'no-air' : 'off';

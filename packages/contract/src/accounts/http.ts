@@ -49,9 +49,7 @@ export const customer = wireObject({
 });
 export type Customer = z.output<typeof customer>;
 
-/**
- * Office details that distributors give their customers; the contacts page shows defaults for empty fields.
- */
+/** Office details for a distributor's customers; the contacts page shows defaults for empty fields. */
 const officeFields = {
   /** The street address, shown before city, state and country. */
   officeAddress: ['office_address', z.string()],
@@ -348,10 +346,7 @@ export const assignDistributor = route('POST', 'user/assignDistributor', {
   body: wireBody({
     userId: ['user_id', id],
     distributorId: ['distributor_id', z.nullable(id)],
-    /**
-     * The distributor that the caller last saw; the response is 409 if someone else has moved the customer
-     * since.
-     */
+    /** The distributor that the caller last saw; 409 if someone else has moved the customer since then. */
     lastDistributorId: ['last_distributor_id', z.optional(z.nullable(id))],
   }),
   response: z.string(),

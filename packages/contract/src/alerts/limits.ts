@@ -25,14 +25,14 @@ const previewedBin = wireObject({
   version: ['version', z.int()],
   changes: ['changes', z.array(limitChange)],
   /** The minimum level would not be below the maximum, so the bin cannot change. */
-  isCrossed: ['levels_crossed', z.boolean()],
+  hasCrossedLevels: ['levels_crossed', z.boolean()],
 });
 export type PreviewedBin = z.output<typeof previewedBin>;
 
 const limitPreview = wireObject({
   /** The number of bins found, and how many of them would change. */
-  found: ['found', z.int()],
-  changing: ['changing', z.int()],
+  foundCount: ['found', z.int()],
+  changingCount: ['changing', z.int()],
   /** The first bins that would change, sorted by owner, farm and name. */
   bins: ['bins', z.array(previewedBin)],
 });
@@ -55,7 +55,7 @@ const unchangedBin = wireObject({
 });
 
 const limitOutcome = wireObject({
-  changed: ['changed', z.int()],
+  changedCount: ['changed', z.int()],
   unchanged: ['unchanged', z.array(unchangedBin)],
 });
 export type LimitOutcome = z.output<typeof limitOutcome>;

@@ -190,7 +190,7 @@ export const bin = wireObject({
   fan: ['fan_state', fanState],
   usualIntervalS: ['usual_interval_s', z.number()],
   /** The newest refused sign-ins of the board, newest first. */
-  refusals: ['refused_sign_ins', z.readonly(z.array(refusedSignIn))],
+  refusedSignIns: ['refused_sign_ins', z.readonly(z.array(refusedSignIn))],
 });
 export type Bin = z.output<typeof bin>;
 

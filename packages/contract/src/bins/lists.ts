@@ -38,7 +38,7 @@ const readingSummary = wireObject({
   at: ['date_time', instant],
   /** How full the bin is, percent; 0 if `level_known` is false. */
   fillPercent: ['load_percent', z.number()],
-  levelKnown: ['level_known', z.boolean()],
+  isLevelKnown: ['level_known', z.boolean()],
   /** ppm */
   co2: ['co2', scalar],
   /** Average temperature of the grain, °C. */
@@ -48,7 +48,7 @@ const readingSummary = wireObject({
   /** The grain's average relative humidity, %; null if moisture is shown. */
   humidity: ['humidity', scalar],
   /** The highest grain moisture, % wet basis; null if humidity is shown. */
-  wettest: ['highest_moisture', scalar],
+  highestMoisture: ['highest_moisture', scalar],
   hottest: ['hottest', z.nullable(hottest)],
   /** The number of disabled sensors, which are left out of all values. */
   disabledSensorCount: ['sensors_off', z.int()],

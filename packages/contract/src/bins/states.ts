@@ -191,7 +191,7 @@ const worstCustomers = wireObject({
   farms: ['farms', z.array(farmState)],
   /** Totals: customers, customers by their worst state, and bins. */
   customerCount: ['customer_count', z.int()],
-  states: ['states', stateCounts],
+  customerStateCounts: ['states', stateCounts],
   binCount: ['bin_count', z.int()],
 });
 export type WorstCustomers = z.output<typeof worstCustomers>;

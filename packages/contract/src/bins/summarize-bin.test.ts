@@ -38,7 +38,7 @@ function createReading(changes: Partial<Reading> = {}): Reading {
     anyError: false,
     clockWrong: false,
     fillPercent: 71.6,
-    levelKnown: true,
+    isLevelKnown: true,
     loadQuantity: 7_160,
     ...changes,
   };
@@ -72,7 +72,7 @@ function summarize(latest: Reading | null, changes: Partial<ListedBin> = {}) {
     latest,
     sensorsInformation: {},
     plenumSensorAttached: false,
-    fan: { attached: true, running: false, since: null },
+    fan: { isAttached: true, isRunning: false, since: null },
     fanMode: 'manual',
     usualIntervalS: 600,
     trend: [],
@@ -168,9 +168,12 @@ describe('the summary of a bin', () => {
   it('has the average and the highest values of the grain for the report', () => {
     const grainWettest = { cable: 1, position: 2, value: 13.4 };
     const wetReading = createReading({ grainWettest });
-    expect(summarize(wetReading).latest).toMatchObject({ averageTemperature: 14.2, wettest: 13.4 });
-    expect(summarize(wetReading, { showsHumidity: true }).latest?.wettest).toBe(null);
-    expect(summarize(createReading()).latest?.wettest).toBe(null);
+    expect(summarize(wetReading).latest).toMatchObject({
+      averageTemperature: 14.2,
+      highestMoisture: 13.4,
+    });
+    expect(summarize(wetReading, { showsHumidity: true }).latest?.highestMoisture).toBe(null);
+    expect(summarize(createReading()).latest?.highestMoisture).toBe(null);
   });
 
   it('has the names and crops of the cables in the settings', () => {

@@ -52,12 +52,12 @@ export function summarizeReading(
   return {
     at: reading.at,
     fillPercent: reading.fillPercent,
-    levelKnown: reading.levelKnown,
+    isLevelKnown: reading.isLevelKnown,
     co2: reading.co2,
     averageTemperature: reading.grainAverageTemperature,
     moisture,
     humidity: moisture === null ? reading.grainAverageHumidity : null,
-    wettest: moisture === null ? null : (reading.grainWettest?.value ?? null),
+    highestMoisture: moisture === null ? null : (reading.grainWettest?.value ?? null),
     hottest: locateHottest(bin, reading),
     disabledSensorCount: countDisabled(bin, reading),
   };

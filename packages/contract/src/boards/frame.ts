@@ -60,7 +60,7 @@ export const fanFrame = wireObject({
   fan: ['fan', z.enum(['on', 'off'])],
   commandId: ['command_id', z.optional(z.string().check(z.maxLength(64)))],
   lockout: ['lockout', z.optional(z.boolean())],
-  by: ['by', z.optional(z.enum(FAN_CAUSES))],
+  causedBy: ['by', z.optional(z.enum(FAN_CAUSES))],
   eventId: ['event_id', z.optional(z.string().check(z.minLength(1), z.maxLength(64)))],
 });
 

@@ -11,7 +11,7 @@ export const boardCredentials = wireObject({
   host: ['mqtt_host', z.string()],
   port: ['mqtt_port', z.int()],
   /** Whether the board must use TLS. */
-  isSecure: ['mqtt_tls', z.boolean()],
+  requiresTls: ['mqtt_tls', z.boolean()],
   /** The topics that the board publishes to. */
   upTopics: ['up_topics', z.array(z.string())],
   downTopic: ['down_topic', z.string()],
@@ -47,7 +47,7 @@ export const replaceKeys = route('POST', 'board/mainBoards/credentials', {
 /** A main board that can sign in, with the names of its bins. */
 const boardWithKey = wireObject({
   mainBoardId: ['main_board_id', z.string()],
-  bins: ['bin_names', z.array(z.string())],
+  binNames: ['bin_names', z.array(z.string())],
 });
 
 export const getBoardsWithKeys = route('GET', 'board/mainBoards', {

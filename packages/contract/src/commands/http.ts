@@ -65,7 +65,7 @@ const failures = [
 const entry = {
   since: ['since', instant],
   /** The name of the person; null if the account was deleted. */
-  by: ['by', z.nullable(z.string())],
+  personName: ['by', z.nullable(z.string())],
   /** Whether the caller reported it. */
   isOwn: ['own', z.boolean()],
   /** Whether the caller may close it. */
@@ -96,9 +96,9 @@ export const fanDetails = wireObject({
   expiresAt: ['expires_at', nullableInstant],
   confirmedAt: ['confirmed_at', nullableInstant],
   /** Whether the fan is running, by the airflow if it is measured; null if unknown. */
-  current: ['current_fan_status', z.nullable(onOff)],
+  currentState: ['current_fan_status', z.nullable(onOff)],
   /** What the board last reported, and since when. */
-  reported: ['reported_fan_status', z.nullable(onOff)],
+  reportedState: ['reported_fan_status', z.nullable(onOff)],
   reportedSince: ['reported_since', nullableInstant],
   /** Whether air moves in the plenum; null without a measurement since the board's last report. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],

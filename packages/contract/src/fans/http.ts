@@ -52,7 +52,7 @@ const grainAverages = wireObject({
 
 const totals = {
   /** How long the fan ran in the period, s; includes runs that are not listed. */
-  totalS: ['total_duration', z.number()],
+  totalDurationS: ['total_duration', z.number()],
   /** The number of runs in the period. */
   count: ['count', z.int()],
   /** Null if the fan's power is not set. */
@@ -76,8 +76,8 @@ const fanRuns = wireObject({
         offAt: ['fan_off_time', nullableInstant],
         durationS: runDuration,
         isPowerOutage,
-        before: ['before', grainAverages],
-        after: ['after', grainAverages],
+        grainBefore: ['before', grainAverages],
+        grainAfter: ['after', grainAverages],
       }),
     ),
   ],

@@ -51,10 +51,10 @@ const fanSchedule = wireObject({
     'hold',
     z.nullable(
       wireObject({
-        by: ['by', z.enum(fanHolds)],
+        reason: ['by', z.enum(fanHolds)],
         since: ['since', instant],
         /** Whether the board still reports a lockout; until it ends, the schedule cannot be resumed. */
-        isLocked: ['lockout', z.boolean()],
+        isLockedOut: ['lockout', z.boolean()],
       }),
     ),
   ],
@@ -88,7 +88,7 @@ export const setFanSchedule = route('POST', 'boardCommands/addCommandScheduled',
     binNumber: ['bin_number', wholeNumber('binNumber')],
     mainBoardId: ['bin_topic', mainBoardId],
     week: ['schedule', z.partial(z.strictObject(createWeekShape(slotInput)))],
-    isProvenByWind: ['verified_by_wind_speed', optionalLiteral(false)],
+    isProven: ['verified_by_wind_speed', optionalLiteral(false)],
     controlType: ['control_type', optionalLiteral('scheduled')],
     /** Ignored: the times are in the farm's time zone. */
     userTimeZone: ['userTimeZone', z.optional(z.string().check(z.maxLength(100)))],

@@ -98,9 +98,9 @@ export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
 /** The change in quantity at the time of an entry, according to the ledger and to the level sensor. */
 const levelCheck = wireObject({
   /** The sum of all entries in that time, in the bin's `crop_unit`; unloads are negative. */
-  entered: ['entered', z.number()],
+  enteredChange: ['entered', z.number()],
   /** The change in quantity according to the level sensor. */
-  measured: ['measured', z.number()],
+  measuredChange: ['measured', z.number()],
   /** The times of the readings that are compared. */
   from: ['from', instant],
   to: ['to', instant],

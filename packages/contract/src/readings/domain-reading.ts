@@ -41,8 +41,8 @@ export function toMoistureGrid(response: ReadingResponse): SensorGrid {
 }
 
 /** Returns how full the bin was at a reading, percent; null if unknown. */
-export function getFillPercent({ levelKnown, fillPercent }: ReadingResponse): number | null {
-  return levelKnown ? fillPercent : null;
+export function getFillPercent({ isLevelKnown, fillPercent }: ReadingResponse): number | null {
+  return isLevelKnown ? fillPercent : null;
 }
 
 /**

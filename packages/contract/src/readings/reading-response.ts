@@ -119,7 +119,7 @@ export const readingFields = {
   pressureCables: ['pressure_cables', z.object({ X1: scalar, X2: scalar })],
   /** How full the bin is, percent; 0 if `level_known` is false. */
   fillPercent: ['load_percent', z.number()],
-  levelKnown: ['level_known', z.boolean()],
+  isLevelKnown: ['level_known', z.boolean()],
   /** The quantity in the bin, in its `crop_unit`; null if its level or size is unknown. */
   loadQuantity: ['load_quantity', scalar],
 } as const;

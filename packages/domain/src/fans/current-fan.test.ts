@@ -4,8 +4,8 @@ import { toCurrentFan } from './current-fan.ts';
 
 const now = millis(1_700_000_000_000);
 const ago = (ms: number) => millis(now - ms);
-const runningFan = { running: true, since: ago(5 * HOUR) };
-const unknownFan = { running: null, since: null };
+const runningFan = { isRunning: true, since: ago(5 * HOUR) };
+const unknownFan = { isRunning: null, since: null };
 
 test.each([
   ['still counts as running within the hour', 59 * MINUTE, 10 * MINUTE, runningFan],
@@ -22,12 +22,12 @@ test.each([
 });
 
 test('a fan that just reported is known, even without a reading', () => {
-  const fan = { running: false, since: ago(MINUTE) };
+  const fan = { isRunning: false, since: ago(MINUTE) };
   expect(toCurrentFan(fan, { readAt: null, usualIntervalMs: HOUR }, now)).toEqual(fan);
   expect(toCurrentFan(fan, { readAt: ago(9 * HOUR), usualIntervalMs: HOUR }, now)).toEqual(fan);
 });
 
 test('the state of a fan is unknown if its board was never heard from', () => {
-  const fan = { running: true, since: null };
+  const fan = { isRunning: true, since: null };
   expect(toCurrentFan(fan, { readAt: null, usualIntervalMs: HOUR }, now)).toEqual(unknownFan);
 });

@@ -3,7 +3,7 @@ import type { Millis } from '../units.ts';
 
 export interface FanRunState {
   /** Null if unknown. */
-  readonly running: boolean | null;
+  readonly isRunning: boolean | null;
   readonly since: Millis | null;
 }
 
@@ -24,6 +24,6 @@ export function toCurrentFan<F extends FanRunState>(
   now: Millis,
 ): F {
   const heardAt = Math.max(readAt ?? Number.NEGATIVE_INFINITY, fan.since ?? readAt ?? 0) as Millis;
-  if (fan.running === null || !isOverdue(now, heardAt, usualIntervalMs)) return fan;
-  return { ...fan, running: null, since: null };
+  if (fan.isRunning === null || !isOverdue(now, heardAt, usualIntervalMs)) return fan;
+  return { ...fan, isRunning: null, since: null };
 }

@@ -36,12 +36,14 @@ export function previewLimits(
     if (changes.length === 0) return [];
     const { id, name, crop, farmName, version } = bin;
     const changesLevels = changes.some(({ limit }) => levelNames.includes(limit));
-    const isCrossed = changesLevels && areLevelsCrossed(after);
-    return [{ id, name, farmName, ownerName: fullName(bin), crop, version, changes, isCrossed }];
+    const hasCrossedLevels = changesLevels && areLevelsCrossed(after);
+    return [
+      { id, name, farmName, ownerName: fullName(bin), crop, version, changes, hasCrossedLevels },
+    ];
   });
   return {
-    found: bins.length,
-    changing: changedBins.length,
+    foundCount: bins.length,
+    changingCount: changedBins.length,
     bins: changedBins.slice(0, maxListed),
   };
 }

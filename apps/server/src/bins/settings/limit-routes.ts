@@ -42,6 +42,6 @@ export function alertLimitRoutes(app: FastifyInstance, ports: SettingsPorts & Ro
       if (reason === null) throw new Error(`Limits of bin ${id} were not saved: ${outcome.kind}`);
       unchanged.push({ id, reason });
     }
-    return { changed: bins.length - unchanged.length, unchanged };
+    return { changedCount: bins.length - unchanged.length, unchanged };
   });
 }

@@ -44,7 +44,7 @@ export async function findWorstCustomers(
     customers: customers.map((customer) => ({ ...customer, documentId: customer.id })),
     farms: farms.filter(({ userId }) => shownIds.has(userId)),
     customerCount: allCustomers.length,
-    states: { ...ZERO_COUNTS, ...Object.fromEntries(counts) },
+    customerStateCounts: { ...ZERO_COUNTS, ...Object.fromEntries(counts) },
     binCount: allCustomers.reduce((sum, { binCount }) => sum + binCount, 0),
   };
 }

@@ -109,7 +109,7 @@ describe('a fan', () => {
   const addFanBin = async (fields: Partial<NewBin>) =>
     addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true, ...fields });
   const listReceivedFans = async (browser: Browser) =>
-    (await getReceivedReadings(browser)).map(({ fan }) => [fan.running, fan.since]);
+    (await getReceivedReadings(browser)).map(({ fan }) => [fan.isRunning, fan.since]);
 
   it('that its board switched is sent with the newest reading, at once', async () => {
     const bin = await addFanBin({});

@@ -8,7 +8,7 @@ export type Fill =
   | { readonly kind: 'filled'; readonly percent: number };
 
 export function toFill({ latest }: Pick<BinSummary, 'latest'>): Fill {
-  if (latest === null || !latest.levelKnown) return { kind: 'unknown' };
+  if (latest === null || !latest.isLevelKnown) return { kind: 'unknown' };
   if (latest.fillPercent === 0) return { kind: 'empty' };
   return { kind: 'filled', percent: latest.fillPercent };
 }

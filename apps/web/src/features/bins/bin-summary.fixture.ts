@@ -31,7 +31,7 @@ export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
     farm: { name: 'Home Yard' },
     ownerId: 3,
     ambient: null,
-    fan: { attached: true, running: false, since: null },
+    fan: { isAttached: true, isRunning: false, since: null },
     fanMode: 'manual',
     sensorsInformation: {},
     usualIntervalS: 600,

@@ -35,7 +35,7 @@ describe('the values that a bin reports in addition to its cables', () => {
   it('leave out missing values and a fill level of zero', () => {
     const noValues = { co2: null, battery: null, levelMm: null };
     const minimum = ['Bin Name', 'Last updated'];
-    expect(listLabels({ ...noValues, levelKnown: false })).toEqual(minimum);
+    expect(listLabels({ ...noValues, isLevelKnown: false })).toEqual(minimum);
     expect(listLabels({ ...noValues, fillPercent: 0 })).toEqual(minimum);
   });
 });

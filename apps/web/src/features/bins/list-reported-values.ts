@@ -25,7 +25,7 @@ export function listReportedValues(
   context: Context,
 ): ReportedValue[] {
   const { t, format, now } = context;
-  const fill = reading.levelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
+  const fill = reading.isLevelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
   const pressure = bin.loadMethod === 'pressure cable' ? fill : null;
   const formatIfPresent = (value: number | null, formatter: (value: number) => string) =>
     value === null ? null : formatter(value);

@@ -16,7 +16,7 @@ describe('merging a live reading into a bin', () => {
 
   it('takes the fan of a reading with the same time', () => {
     const bin = binSummary({ latest: readingAt(2_000) });
-    const fan = { attached: true, running: true, since: millis(1_500) };
+    const fan = { isAttached: true, isRunning: true, since: millis(1_500) };
     expect(mergeReading(bin, { ...readingAt(2_000), fan }).fan).toEqual(fan);
     expect(mergeReading(bin, { ...readingAt(1_000), fan }).fan).toEqual(bin.fan);
   });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { findFanStateStart } from './fan-state-since.ts';
 
 const [onAt, offAt] = [millis(1_000), millis(5_000)];
-const runningFan = { attached: true, running: true, since: null } as const;
+const runningFan = { isAttached: true, isRunning: true, since: null } as const;
 const onEvent: FanEvent = {
   type: 'on',
   at: onAt,
@@ -33,5 +33,5 @@ it('ignores a finished run', () => {
 
 it("prefers the fan's state, and uses only that while the fan is off", () => {
   expect(findFanStateStart({ ...runningFan, since: offAt }, onEvent)).toBe(offAt);
-  expect(findFanStateStart({ ...runningFan, running: false }, onEvent)).toBeNull();
+  expect(findFanStateStart({ ...runningFan, isRunning: false }, onEvent)).toBeNull();
 });

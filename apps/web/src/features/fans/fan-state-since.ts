@@ -7,6 +7,6 @@ import type { Millis } from '@granary/domain/units';
  * a finished run does not apply to a fan that the airflow shows running.
  */
 export function findFanStateStart(fan: FanState, lastEvent: FanEvent | null): Millis | null {
-  if (fan.since !== null || fan.running !== true) return fan.since;
+  if (fan.since !== null || fan.isRunning !== true) return fan.since;
   return lastEvent?.type === 'on' ? lastEvent.onAt : null;
 }

@@ -4,21 +4,21 @@ import { waiting } from './fan-details.fixture.ts';
 import { findReportMismatch } from './find-report-mismatch.ts';
 
 type Row = readonly [
-  running: boolean | null,
-  details: Pick<FanDetails, 'current' | 'reported' | 'hasAirflow'>,
+  isRunning: boolean | null,
+  details: Pick<FanDetails, 'currentState' | 'reportedState' | 'hasAirflow'>,
   expected: ReturnType<typeof findReportMismatch>,
 ];
 
 it.each<Row>([
-  [false, { current: 'off', reported: 'on', hasAirflow: false }, 'noAir'],
-  [false, { current: 'off', reported: 'on', hasAirflow: null }, 'onUnconfirmed'],
-  [true, { current: 'on', reported: 'off', hasAirflow: true }, 'airMoving'],
-  [true, { current: 'on', reported: 'off', hasAirflow: null }, 'offUnconfirmed'],
-  [true, { current: 'on', reported: 'on', hasAirflow: true }, null],
-  [false, { current: 'off', reported: 'off', hasAirflow: null }, null],
-  [true, { current: 'on', reported: null, hasAirflow: true }, null],
-  [false, { current: null, reported: 'on', hasAirflow: null }, null],
-])('with a fan shown as running: %s, and %j, returns %s', (running, details, expected) => {
-  const fan = { attached: true, running, since: null };
+  [false, { currentState: 'off', reportedState: 'on', hasAirflow: false }, 'noAir'],
+  [false, { currentState: 'off', reportedState: 'on', hasAirflow: null }, 'onUnconfirmed'],
+  [true, { currentState: 'on', reportedState: 'off', hasAirflow: true }, 'airMoving'],
+  [true, { currentState: 'on', reportedState: 'off', hasAirflow: null }, 'offUnconfirmed'],
+  [true, { currentState: 'on', reportedState: 'on', hasAirflow: true }, null],
+  [false, { currentState: 'off', reportedState: 'off', hasAirflow: null }, null],
+  [true, { currentState: 'on', reportedState: null, hasAirflow: true }, null],
+  [false, { currentState: null, reportedState: 'on', hasAirflow: null }, null],
+])('with a fan shown as running: %s, and %j, returns %s', (isRunning, details, expected) => {
+  const fan = { isAttached: true, isRunning, since: null };
   expect(findReportMismatch(fan, { ...waiting, ...details })).toBe(expected);
 });

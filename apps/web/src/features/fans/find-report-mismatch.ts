@@ -6,8 +6,8 @@ import type { FanState } from '@granary/contract/fans/state';
  * agree or one of them is unknown.
  */
 export function findReportMismatch(
-  { running }: FanState,
-  { current, reported, hasAirflow }: FanDetails,
+  { isRunning: running }: FanState,
+  { currentState: current, reportedState: reported, hasAirflow }: FanDetails,
 ): 'noAir' | 'onUnconfirmed' | 'airMoving' | 'offUnconfirmed' | null {
   if (running === null || current === null || reported === null) return null;
   if (running === (reported === 'on')) return null;

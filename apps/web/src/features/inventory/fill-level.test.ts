@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toFillLevel } from './fill-level.ts';
 
 const gaugedBin = { loadMethod: 'pressure cable', size: 5_000, volume: 4_000 } as const;
-const reading = { levelKnown: true, fillPercent: 50, loadQuantity: 2_500 };
+const reading = { isLevelKnown: true, fillPercent: 50, loadQuantity: 2_500 };
 
 it('takes the percentage and the amount from the same reading', () => {
   expect(toFillLevel(gaugedBin, reading)).toEqual({

@@ -10,7 +10,7 @@ export interface FillLevel {
 }
 
 type FillBin = Pick<Bin, 'loadMethod' | 'size' | 'volume'>;
-type LevelReading = Pick<Reading, 'levelKnown' | 'fillPercent' | 'loadQuantity'>;
+type LevelReading = Pick<Reading, 'isLevelKnown' | 'fillPercent' | 'loadQuantity'>;
 
 /**
  * Returns how full a bin is, with the percentage and amount from the same source: the ledger or the latest
@@ -20,7 +20,7 @@ export function toFillLevel(
   { loadMethod, size, volume }: FillBin,
   reading: LevelReading | null,
 ): FillLevel {
-  if (loadMethod !== 'manual' && reading?.levelKnown === true) {
+  if (loadMethod !== 'manual' && reading?.isLevelKnown === true) {
     const { fillPercent: percent, loadQuantity } = reading;
     return { level: { kind: 'known', percent }, volume: loadQuantity };
   }
@@ -39,7 +39,7 @@ export function toMeasuredQuantity(
   { loadMethod }: Pick<Bin, 'loadMethod'>,
   reading: (LevelReading & Pick<Reading, 'at'>) | null,
 ): MeasuredQuantity | null {
-  if (loadMethod === 'manual' || reading === null || !reading.levelKnown) return null;
+  if (loadMethod === 'manual' || reading === null || !reading.isLevelKnown) return null;
   const { at, loadQuantity: quantity } = reading;
   return quantity === null ? null : { at, quantity };
 }

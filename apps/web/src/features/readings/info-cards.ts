@@ -121,7 +121,7 @@ function buildScalarCard(
 }
 
 function buildFillCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
-  if (!reading.levelKnown) return null;
+  if (!reading.isLevelKnown) return null;
   const amount = reading.loadQuantity;
   return {
     key: 'load',

@@ -126,7 +126,7 @@ export function describeFan(
   now: Millis,
   { t }: Context,
 ): BinPictureProps['fan'] {
-  if (!bin.fan.attached) return null;
+  if (!bin.fan.isAttached) return null;
   const state = toShownFanState(bin.fan, bin.alerts, toBoardContact(bin, latestReading), now);
   return {
     state: state ?? 'off',

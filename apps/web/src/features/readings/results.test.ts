@@ -40,9 +40,9 @@ describe('the info cards', () => {
 
   it('leave out missing values, and values that the bin does not measure', () => {
     const noValues = { temperatures: [[null, null]], humidities: [[null, null]], moistures: [[]] };
-    const scalars = { co2: null, levelKnown: false, battery: null };
+    const scalars = { co2: null, isLevelKnown: false, battery: null };
     expect(buildCards({ ...noValues, ...scalars })).toEqual([]);
-    expect(buildCards({ levelKnown: false }).map(([label]) => label)).not.toContain('Fill');
+    expect(buildCards({ isLevelKnown: false }).map(([label]) => label)).not.toContain('Fill');
   });
 
   it('show any measured plenum value', () => {

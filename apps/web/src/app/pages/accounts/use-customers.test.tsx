@@ -46,7 +46,7 @@ const worst: WorstCustomers = {
   farms: farms.slice(2),
   customerCount: 3,
   binCount: 6,
-  states: { ...NO_BINS, critical: 1, warning: 1, ok: 1 },
+  customerStateCounts: { ...NO_BINS, critical: 1, warning: 1, ok: 1 },
 };
 
 interface QueryResults {

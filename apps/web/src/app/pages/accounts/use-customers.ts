@@ -56,7 +56,7 @@ export function useCustomers() {
         ? assessedCustomers.length
         : (worstData?.customerCount ?? assessedCustomers.length),
       counts: usesServerCounts
-        ? listPresentStates(worstData.states)
+        ? listPresentStates(worstData.customerStateCounts)
         : countStates(assessedCustomers),
       binCount: usesServerCounts
         ? worstData.binCount

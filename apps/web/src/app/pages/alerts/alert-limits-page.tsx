@@ -64,7 +64,7 @@ export function AlertLimitsPage() {
           />
           <ApplyLimits
             bins={preview.data.bins.filter(
-              ({ id, isCrossed }) => !isCrossed && !excludedIds.has(id),
+              ({ id, hasCrossedLevels: isCrossed }) => !isCrossed && !excludedIds.has(id),
             )}
             isBusy={apply.isPending}
             error={apply.isError ? formatError(apply.error) : null}

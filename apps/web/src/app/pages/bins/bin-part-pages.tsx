@@ -68,7 +68,7 @@ export function BinHardwarePage() {
         <>
           <HardwareForm bin={bin} />
           {canInstall && <BoardKey mainBoardId={bin.mainBoardId} />}
-          <RefusedSignIns refusals={bin.refusals} />
+          <RefusedSignIns refusals={bin.refusedSignIns} />
         </>
       )}
     </BinSubpage>

@@ -139,7 +139,7 @@ describe("a bin's Fan tab", () => {
       ['America/Regina', '7:20'],
       ['America/Winnipeg', '8:20'],
     ] as const) {
-      const fan = { attached: true, running: true, since: at };
+      const fan = { isAttached: true, isRunning: true, since: at };
       const bin = fullBin({ fan, farm: { ...fullBin().farm, timezone } });
       const markup = renderFan(bin);
       expect(markup).toContain(`Times are in ${timezone}`);

@@ -93,9 +93,9 @@ describe("a bin's banners", () => {
   });
 
   it('say what to do about a hot spot that began today, depending on the fan', () => {
-    const withFan = (attached: boolean, running: boolean | null) => ({
+    const withFan = (isAttached: boolean, isRunning: boolean | null) => ({
       ...hotBin(1),
-      fan: { attached, running, since: null },
+      fan: { isAttached, isRunning, since: null },
     });
     expect(renderBanners(withFan(true, false), hotReading)).toContain(
       'Run the fan until the grain has cooled.',

@@ -51,7 +51,7 @@ describe('the bin card', () => {
   it.each([
     ['76.4', {}],
     ['Empty', { fillPercent: 0 }],
-    ['level unknown', { levelKnown: false, fillPercent: 0 }],
+    ['level unknown', { isLevelKnown: false, fillPercent: 0 }],
   ])('shows its level: %s', (text, level) => {
     const bin = binSummary({ latest: exampleReading(level) });
     expect(renderBinCard(false, newQueries(), bin)).toContain(`Wheat · ${text}`);

@@ -40,7 +40,7 @@ export function BinFooter({
         {reading === null || reading.co2 === null ? '–' : format.number(reading.co2)}
       </Figure>
       <Figure label={t('bins.fan')}>
-        {bin.fan.attached ? (
+        {bin.fan.isAttached ? (
           <FanLabel
             state={toShownFanState(
               bin.fan,

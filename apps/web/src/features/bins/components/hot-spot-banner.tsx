@@ -110,7 +110,7 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
         >
           {t('findings.hot-spot.overTime', { cable: nameCableByNumber(finding.cable, cables, t) })}
         </ButtonLink>
-        {isLatest && bin.fan.attached && (
+        {isLatest && bin.fan.isAttached && (
           <ButtonLink
             to="/binsensor/$id"
             params={{ id: bin.id }}
@@ -126,7 +126,10 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
 }
 
 /** A running fan is left on; without a fan, only moving the grain cools it. */
-function chooseAdvice({ attached, running }: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
+function chooseAdvice({
+  isAttached: attached,
+  isRunning: running,
+}: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
   if (!attached) return 'moveGrain';
   return running === true ? 'keepFan' : 'runFan';
 }

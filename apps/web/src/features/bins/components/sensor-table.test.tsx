@@ -59,7 +59,7 @@ function readPicture(
       width={1200}
       cables={toSensorCables(bin, reading)}
       level={
-        reading.levelKnown ? { kind: 'known', percent: reading.fillPercent } : { kind: 'unknown' }
+        reading.isLevelKnown ? { kind: 'known', percent: reading.fillPercent } : { kind: 'unknown' }
       }
       unit="c"
       locale="en-CA"
@@ -123,10 +123,10 @@ function readTables(markup: string) {
 
 describe("a bin's tables", () => {
   it.each([
-    ['unknown', { levelKnown: false, fillPercent: 0 }],
-    ['empty', { levelKnown: true, fillPercent: 0 }],
-    ['half full', { levelKnown: true, fillPercent: 50 }],
-    ['full', { levelKnown: true, fillPercent: 100 }],
+    ['unknown', { isLevelKnown: false, fillPercent: 0 }],
+    ['empty', { isLevelKnown: true, fillPercent: 0 }],
+    ['half full', { isLevelKnown: true, fillPercent: 50 }],
+    ['full', { isLevelKnown: true, fillPercent: 100 }],
   ])('show the same cells as the picture if the level is %s', (_, level) => {
     const bin = binSummary({ sensorsInformation });
     const reading = exampleReading({ ...measuredValues, ...level });

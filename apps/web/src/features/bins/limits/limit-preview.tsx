@@ -24,11 +24,11 @@ export interface LimitPreviewListProps {
 export function LimitPreviewList({ preview, unit, excludedIds, onExclude }: LimitPreviewListProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [found, changing] = [preview.found, preview.changing].map((count) =>
+  const [found, changing] = [preview.foundCount, preview.changingCount].map((count) =>
     format.number(count, 0),
   );
   if (preview.bins.length === 0) {
-    return preview.found === 0 ? (
+    return preview.foundCount === 0 ? (
       <Notice title={t('alertLimits.noneFound')} detail={t('alertLimits.searchHint')} />
     ) : (
       <Notice state="ok" title={t('alertLimits.none')} detail={t('alertLimits.found', { found })} />
@@ -39,7 +39,7 @@ export function LimitPreviewList({ preview, unit, excludedIds, onExclude }: Limi
     <>
       <p role="status" className={classes['count']}>
         {t('alertLimits.changing', { changing, found })}
-        {shownCount < preview.changing &&
+        {shownCount < preview.changingCount &&
           ` ${t('alertLimits.first', { shown: format.number(shownCount, 0) })}`}
       </p>
       <ul className={classes['bins']}>
@@ -48,7 +48,7 @@ export function LimitPreviewList({ preview, unit, excludedIds, onExclude }: Limi
             <BinChange
               bin={bin}
               unit={unit}
-              isChosen={!bin.isCrossed && !excludedIds.has(bin.id)}
+              isChosen={!bin.hasCrossedLevels && !excludedIds.has(bin.id)}
               onChoose={(isChosen) => onExclude(bin.id, !isChosen)}
             />
           </li>
@@ -69,7 +69,7 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const canListCustomers = useCan('customers.list');
-  const { name, farmName, ownerName, crop, changes, isCrossed } = bin;
+  const { name, farmName, ownerName, crop, changes, hasCrossedLevels: isCrossed } = bin;
   const place = [
     farmName,
     canListCustomers ? ownerName : '',
@@ -145,7 +145,7 @@ export function LimitOutcomeNotice(props: {
 }) {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const { changed, unchanged } = props.outcome;
+  const { changedCount: changed, unchanged } = props.outcome;
   const names = new Map(props.bins.map(({ id, name }) => [id, name]));
   const lines = reasons.flatMap((reason) => {
     const unchangedBins = unchanged.filter((one) => one.reason === reason);

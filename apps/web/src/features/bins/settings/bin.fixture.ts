@@ -26,7 +26,7 @@ const listed = {
   ambient: null,
   sensorsInformation: {},
   plenumSensorAttached: false,
-  fan: { attached: true, running: false, since: null },
+  fan: { isAttached: true, isRunning: false, since: null },
   fanMode: 'manual',
   usualIntervalS: 600,
   hotSince: null,
@@ -42,7 +42,7 @@ export function fullBin(changes: Partial<Bin> = {}): Bin {
   return {
     ...listed,
     label: '',
-    refusals: [],
+    refusedSignIns: [],
     reportedCableIds: [],
     farm: {
       name: 'Home Yard',

@@ -33,7 +33,7 @@ export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
           binNumber,
           mainBoardId,
           week,
-          isProvenByWind: false,
+          isProven: false,
           controlType: 'scheduled',
           userTimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           version,

@@ -11,7 +11,7 @@ import { call } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
 /** Refetches a fan's history when its state changes. */
-export function useFanHistoryUpdates(binId: number, { running, since }: FanState): void {
+export function useFanHistoryUpdates(binId: number, { isRunning: running, since }: FanState): void {
   const client = useQueryClient();
   const stateKey = `${binId} ${running} ${since}`;
   const lastKey = useRef(stateKey);

@@ -22,15 +22,15 @@ interface TestEntry {
   readonly minutes: number;
   readonly mayClose?: boolean;
   readonly isOwn?: boolean;
-  readonly by?: string | null;
+  readonly personName?: string | null;
 }
 
 function renderPanel(...entries: readonly TestEntry[]): string {
   const shown = entries.map(
-    ({ minutes, mayClose = true, isOwn = true, by = 'Ada Miller' }, id) => ({
+    ({ minutes, mayClose = true, isOwn = true, personName = 'Ada Miller' }, id) => ({
       id,
       since: millis(now.at - minutes * MINUTE),
-      by,
+      personName,
       isOwn,
       mayClose,
     }),
@@ -66,7 +66,7 @@ it('shows who is in or near the bin, and never that it is safe', () => {
   expect(markup).toContain('does not lock it out');
   expect(listButtons(markup)).toEqual(["I'm out"]);
   expect(markup).not.toMatch(/\bsafe\b/i);
-  expect(renderPanel({ minutes: 10, isOwn: false, by: null })).toContain('Since ');
+  expect(renderPanel({ minutes: 10, isOwn: false, personName: null })).toContain('Since ');
 });
 
 it('lets a second person report their own entry, and shows both', () => {
@@ -74,7 +74,7 @@ it('lets a second person report their own entry, and shows both', () => {
   const onePerson = renderPanel(ada);
   expect(onePerson).toContain('Someone is in or near this bin');
   expect(listButtons(onePerson)).toEqual(["I'm entering the bin"]);
-  const bothMarkup = renderPanel(ada, { minutes: 5, by: 'Bob Lee' });
+  const bothMarkup = renderPanel(ada, { minutes: 5, personName: 'Bob Lee' });
   expect(bothMarkup).toContain('Ada Miller, since');
   expect(bothMarkup).toContain('Bob Lee, since');
   expect(bothMarkup.match(/does not lock it out/g)).toHaveLength(1);
@@ -87,10 +87,15 @@ it('asks each person after 30 minutes whether they are out', () => {
   expect(markup).toContain('role="alert"');
   expect(markup).toContain('Are you out?');
   expect(markup).toContain('In or near the bin for 30 min. Report when you are out.');
-  const othersPanel = renderPanel({ minutes: 30, isOwn: false }, { minutes: 5, by: 'Bob Lee' });
+  const othersPanel = renderPanel(
+    { minutes: 30, isOwn: false },
+    { minutes: 5, personName: 'Bob Lee' },
+  );
   expect(othersPanel).toContain('Is Ada Miller out?');
   expect(othersPanel).not.toContain('Are you out?');
-  expect(renderPanel({ minutes: 30, isOwn: false, by: null })).toContain('Is this person out?');
+  expect(renderPanel({ minutes: 30, isOwn: false, personName: null })).toContain(
+    'Is this person out?',
+  );
 });
 
 it('an entry can be closed only by the person who reported it or by staff', () => {
@@ -98,7 +103,7 @@ it('an entry can be closed only by the person who reported it or by staff', () =
   const markup = renderPanel({ ...ada, mayClose: false }, { minutes: 5 });
   expect(listButtons(markup)).toEqual(["I'm out"]);
   expect(markup).toContain('Only the person who reported this entry, the dealer or an admin');
-  expect(listButtons(renderPanel(ada, { ...ada, by: 'Bob Lee' }))).toEqual([
+  expect(listButtons(renderPanel(ada, { ...ada, personName: 'Bob Lee' }))).toEqual([
     'Ada Miller is out',
     'Bob Lee is out',
     "I'm entering the bin",

@@ -150,9 +150,9 @@ function EntryNotice({ bin, entry, isFirst }: EntryNoticeProps) {
   const isReminderDue = now - entry.since >= ENTRY_REMINDER_MS;
   const duration = format.duration(now - entry.since);
   const details = [
-    entry.by === null
+    entry.personName === null
       ? t('fan.entry.since', { time })
-      : t('fan.entry.sinceBy', { name: entry.by, time }),
+      : t('fan.entry.sinceBy', { name: entry.personName, time }),
     isReminderDue ? t(entry.isOwn ? 'fan.entry.checkOwn' : 'fan.entry.check', { duration }) : '',
     entry.mayClose ? '' : t('fan.entry.notYours'),
     isFirst ? t('fan.command.notLockout') : '',
@@ -195,14 +195,14 @@ const closeTexts = {
 } as const satisfies Readonly<Record<string, PersonTexts>>;
 
 function formatPersonText(
-  { isOwn, by }: Entry,
+  { isOwn, personName }: Entry,
   { own, named, unnamed }: PersonTexts,
   bin: EntryPanelProps['bin'],
   t: TFunction,
 ): string {
   const values = { bin: bin.name };
   if (isOwn) return t(own, values);
-  return by === null ? t(unnamed, values) : t(named, { ...values, name: by });
+  return personName === null ? t(unnamed, values) : t(named, { ...values, name: personName });
 }
 
 /** What ending an entry means for the bin. */
@@ -211,7 +211,7 @@ function describeClosing(
   entries: readonly Entry[],
   context: { readonly t: TFunction; readonly format: Formats },
 ): string {
-  const others = entries.flatMap(({ id, by }) => (id === entry.id ? [] : [by]));
+  const others = entries.flatMap(({ id, personName }) => (id === entry.id ? [] : [personName]));
   if (others.length === 0) return context.t('fan.entry.closeText');
   return context.t('fan.entry.closeTextOthers', { names: formatPeople(others, context) });
 }

@@ -22,7 +22,7 @@ const bin = (name: string, hasOpenEntry: boolean) => ({
   id: 7,
   name,
   mainBoardId: 'PG-1',
-  fan: { attached: true, running: false, since: null },
+  fan: { isAttached: true, isRunning: false, since: null },
   fanMode: 'manual' as const,
   hasOpenEntry,
   peopleInside: hasOpenEntry ? ['Ada Miller'] : [],

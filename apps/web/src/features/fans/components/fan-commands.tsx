@@ -27,7 +27,7 @@ export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] 
     bin: FanCommandBin;
     isOn: boolean;
   } | null>(null);
-  const binsWithFan = bins.filter(({ fan }) => fan.attached);
+  const binsWithFan = bins.filter(({ fan }) => fan.isAttached);
   if (binsWithFan.length === 0) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
@@ -69,7 +69,7 @@ interface FanRowProps {
 
 function FanRow({ bin, isDisabled, isBusy, onCommand }: FanRowProps) {
   const { t } = useTranslation();
-  const { running } = bin.fan;
+  const { isRunning: running } = bin.fan;
   const state = t(running === null ? 'fan.unknown' : running ? 'fan.on' : 'fan.off');
   const turnOffAction = ['turnOff', false] as const;
   const actions = bin.hasOpenEntry ? [turnOffAction] : [['turnOn', true] as const, turnOffAction];

@@ -24,7 +24,7 @@ const bin = {
   name: 'Home 1',
   mainBoardId: 'PG-1',
   binNumber: 1,
-  fan: { attached: true, running: true, since },
+  fan: { isAttached: true, isRunning: true, since },
   fanMode: 'manual' as const,
   plenumSensorAttached: false,
   hasOpenEntry: false,
@@ -34,7 +34,7 @@ const bin = {
 
 function renderControl(changes: Partial<FanDetails>, binChanges: Partial<typeof bin> = {}) {
   const queries = new QueryClient();
-  const details: FanDetails = { ...waiting, outcome: 'confirmed', reported: 'on', ...changes };
+  const details: FanDetails = { ...waiting, outcome: 'confirmed', reportedState: 'on', ...changes };
   queries.setQueryData(fanDetailsQuery(bin.id).queryKey, { ...details, reportedSince: since });
   const markup = renderMarkup(<FanControl bin={{ ...bin, ...binChanges }} />, queries);
   const [fan = ''] = /<input[^>]*role="switch"[^>]*>/.exec(markup) ?? [];
@@ -42,14 +42,14 @@ function renderControl(changes: Partial<FanDetails>, binChanges: Partial<typeof 
 }
 
 it('shows what the board reported', () => {
-  const { markup, isOn } = renderControl({ current: 'on' });
+  const { markup, isOn } = renderControl({ currentState: 'on' });
   expect(isOn).toBe(true);
   expect(markup).toContain('On since');
   expect(markup).not.toContain('unknown');
 });
 
 it('shows an old state as unknown, and can still turn the fan off', () => {
-  const { markup, isOn } = renderControl({ current: null });
+  const { markup, isOn } = renderControl({ currentState: null });
   expect(isOn).toBe(false);
   expect(markup).toContain('Status unknown: the board has not reported recently.');
   expect(markup).toContain('Last reported: on since');
@@ -57,15 +57,19 @@ it('shows an old state as unknown, and can still turn the fan off', () => {
 });
 
 it('can turn a locked-out fan off, so that its board reports whether it is still locked out', () => {
-  const { markup } = renderControl({ current: 'off', reported: 'off', isLockedOut: true });
+  const { markup } = renderControl({
+    currentState: 'off',
+    reportedState: 'off',
+    isLockedOut: true,
+  });
   expect(markup).toContain('If it already is, turn the fan off');
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 
 it('puts the switch back when the board never answers, and says so', () => {
   const { markup, isOn } = renderControl({
-    current: 'off',
-    reported: 'off',
+    currentState: 'off',
+    reportedState: 'off',
     fan: 'on',
     outcome: 'failed',
     failure: 'no-answer',
@@ -75,8 +79,8 @@ it('puts the switch back when the board never answers, and says so', () => {
 });
 
 it('for a bin without a fan, only lets an open entry be closed', () => {
-  const fan = { ...bin.fan, attached: false };
-  const entries = [{ id: 3, since, by: null, isOwn: true, mayClose: true }];
+  const fan = { ...bin.fan, isAttached: false };
+  const entries = [{ id: 3, since, personName: null, isOwn: true, mayClose: true }];
   const { markup } = renderControl({ entries }, { fan, hasOpenEntry: true });
   expect(markup).toContain('m out');
   expect(markup).not.toContain('role="switch"');
@@ -84,7 +88,7 @@ it('for a bin without a fan, only lets an open entry be closed', () => {
 });
 
 it('shows what an open command requests, even for a board that has not reported', () => {
-  const { markup, isOn } = renderControl({ current: null, outcome: 'queued', fan: 'on' });
+  const { markup, isOn } = renderControl({ currentState: null, outcome: 'queued', fan: 'on' });
   expect(isOn).toBe(true);
   expect(markup).not.toContain('Status unknown');
 });

@@ -41,11 +41,11 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const canCommand = useCan('fans.write');
-  const query = useQuery({ ...fanDetailsQuery(bin.id), enabled: bin.fan.attached });
+  const query = useQuery({ ...fanDetailsQuery(bin.id), enabled: bin.fan.isAttached });
   const command = useFanCommand();
   const formatError = useCommandErrorMessage();
   const [requestedState, setRequestedState] = useState<boolean | null>(null);
-  if (!bin.fan.attached) return bin.hasOpenEntry ? <OpenEntry bin={bin} /> : null;
+  if (!bin.fan.isAttached) return bin.hasOpenEntry ? <OpenEntry bin={bin} /> : null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
   const isDisabled = !canCommand || isOffline || command.isPending;
   const hasOpenEntry = query.data != null && query.data.entries.length > 0;
@@ -112,10 +112,10 @@ function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
  * switched since.
  */
 function isTurnedOn({ fan }: ControlledBin, details: FanDetails | undefined): boolean | null {
-  if (details === undefined) return fan.running;
+  if (details === undefined) return fan.isRunning;
   if (isCommandOpen(details)) return details.fan === 'on';
-  if (details.current === null) return null;
-  return (details.reported ?? details.current) === 'on';
+  if (details.currentState === null) return null;
+  return (details.reportedState ?? details.currentState) === 'on';
 }
 
 function describeSwitch(isOn: boolean | null, isOffline: boolean, t: TFunction): string | null {
@@ -139,7 +139,7 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { current, reported, reportedSince, hasAirflow } = details;
+  const { currentState: current, reportedState: reported, reportedSince, hasAirflow } = details;
   const outcome = describeOutcome(details, { t, format, now });
   return (
     <>

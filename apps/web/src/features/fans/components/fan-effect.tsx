@@ -104,7 +104,7 @@ function RunItem({ bin, run }: RunProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { onAt, before, after } = run;
+  const { onAt, grainBefore: before, grainAfter: after } = run;
   const unit = bin.temperatureUnit;
   const changes: string[] = [];
   if (before.temperature !== null && after.temperature !== null) {

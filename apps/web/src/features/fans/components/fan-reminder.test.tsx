@@ -4,10 +4,10 @@ import { type FanBin, FanReminder } from './fan-reminder.tsx';
 
 vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en-CA'] }));
 
-const bin = (name: string, fanMode: FanBin['fanMode'], attached = true): FanBin => ({
+const bin = (name: string, fanMode: FanBin['fanMode'], isAttached = true): FanBin => ({
   name,
   fanMode,
-  fan: { attached, running: null, since: null },
+  fan: { isAttached, isRunning: null, since: null },
 });
 
 it('names automatic and scheduled bins with a fan', () => {

@@ -10,7 +10,7 @@ export type FanBin = Pick<BinSummary, 'name' | 'fan' | 'fanMode'>;
 export function FanReminder({ bins }: { readonly bins: readonly FanBin[] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const nonManualBins = bins.filter(({ fan, fanMode }) => fan.attached && fanMode !== 'manual');
+  const nonManualBins = bins.filter(({ fan, fanMode }) => fan.isAttached && fanMode !== 'manual');
   if (nonManualBins.length === 0) return null;
   const names = nonManualBins.map(({ name, fanMode }) => `${name} (${t(`fan.mode.${fanMode}`)})`);
   return (

@@ -91,7 +91,7 @@ describe('the fan schedule', () => {
   });
 
   it('shows why it is on hold, and lets people resume it unless the fan is locked out', () => {
-    const hold = { by: 'switched-off', since: millis(now.at), isLocked: false } as const;
+    const hold = { reason: 'switched-off', since: millis(now.at), isLockedOut: false } as const;
     const heldMarkup = renderSchedule({ wednesday: [noon] }, {}, hold);
     expect(heldMarkup).toContain('Switched off at the bin by hand. Schedule is on hold.');
     expect(heldMarkup).toContain('for 1 hr 30 min. On hold until you resume.');
@@ -99,7 +99,7 @@ describe('the fan schedule', () => {
     const lockedMarkup = renderSchedule(
       { wednesday: [noon] },
       {},
-      { ...hold, by: 'lockout', isLocked: true },
+      { ...hold, reason: 'lockout', isLockedOut: true },
     );
     expect(lockedMarkup).toContain('Locked out at the bin. Schedule is on hold.');
     expect(lockedMarkup).not.toContain('>Resume<');

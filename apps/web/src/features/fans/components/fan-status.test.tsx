@@ -35,7 +35,7 @@ const onEvent: FanEvent = {
   durationS: null,
   isPowerOutage: false,
 };
-const runningFan: FanState = { attached: true, running: true, since };
+const runningFan: FanState = { isAttached: true, isRunning: true, since };
 
 /** Creates the pagination of a single page. */
 const createPagination = (total: number) => ({
@@ -104,7 +104,7 @@ describe('the fan status', () => {
   });
 
   it('shows a stopped fan as off', () => {
-    const markup = renderStatus({ ...runningFan, running: false }, null);
+    const markup = renderStatus({ ...runningFan, isRunning: false }, null);
     expect(markup).toContain('Fan off');
     expect(markup).not.toContain('Running for');
   });
@@ -116,8 +116,13 @@ describe('the fan status', () => {
   });
 
   it('says what the board reports if the airflow shows something else', () => {
-    const details = { ...waiting, current: 'off', reported: 'on', hasAirflow: false } as const;
-    const stoppedFan = { ...runningFan, running: false, since: null };
+    const details = {
+      ...waiting,
+      currentState: 'off',
+      reportedState: 'on',
+      hasAirflow: false,
+    } as const;
+    const stoppedFan = { ...runningFan, isRunning: false, since: null };
     const markup = renderStatus(stoppedFan, onEvent, { details });
     expect(markup).toContain('Fan off');
     expect(markup).toContain('The board reports the fan on, but no air is moving.');
@@ -129,7 +134,7 @@ describe('the fan status', () => {
 
   it('reports loading and a missing fan', () => {
     expect(renderStatus(runningFan)).toContain('Loading fan status...');
-    expect(renderStatus({ attached: false, running: null, since: null })).toContain(
+    expect(renderStatus({ isAttached: false, isRunning: null, since: null })).toContain(
       'No fan is attached',
     );
   });
@@ -137,7 +142,7 @@ describe('the fan status', () => {
   it('is unknown after an error, if it was not loaded before', async () => {
     const queries = await createClientWithError(lastFanEventQuery(BIN).queryKey);
     queries.setQueryData(latestReadingQuery(BIN).queryKey, exampleReading({ at: now }));
-    const bin = fullBin({ id: BIN, fan: { ...runningFan, running: false } });
+    const bin = fullBin({ id: BIN, fan: { ...runningFan, isRunning: false } });
     const markup = renderMarkup(<FanStatus bin={bin} />, queries);
     expect(markup).toContain('Failed to load fan status');
     expect(markup).toContain('Fan status unknown');
@@ -155,7 +160,7 @@ describe('the fan status', () => {
 });
 
 describe('the fan history', () => {
-  const noTotals: FanTotals = { totalS: 0, count: 0, energyKwh: null, cost: null };
+  const noTotals: FanTotals = { totalDurationS: 0, count: 0, energyKwh: null, cost: null };
 
   function renderHistory(data: readonly FanEvent[], totals = noTotals): string {
     const queries = new QueryClient();
@@ -190,7 +195,7 @@ describe('the fan history', () => {
   });
 
   it('begins with the totals of all pages, with energy and cost where they are known', () => {
-    const total = { ...noTotals, totalS: 7200, count: 3 };
+    const total = { ...noTotals, totalDurationS: 7200, count: 3 };
     expect(renderHistory([onEvent], total)).toContain('All time: ran 2 hrs in 3 runs');
     expect(renderHistory([onEvent], total)).not.toContain('kWh');
     expect(renderHistory([onEvent], { ...total, energyKwh: 15.04 })).toContain(

@@ -25,10 +25,10 @@ export function FanStatus({ bin }: FanStatusProps) {
   const { t } = useTranslation();
   const now = useNow();
   const { id, fan, alerts } = bin;
-  const lastEvent = useQuery({ ...lastFanEventQuery(id), enabled: fan.attached });
-  const details = useQuery({ ...fanDetailsQuery(id), enabled: fan.attached });
-  const latestReading = useQuery({ ...latestReadingQuery(id), enabled: fan.attached });
-  if (!fan.attached) {
+  const lastEvent = useQuery({ ...lastFanEventQuery(id), enabled: fan.isAttached });
+  const details = useQuery({ ...fanDetailsQuery(id), enabled: fan.isAttached });
+  const latestReading = useQuery({ ...latestReadingQuery(id), enabled: fan.isAttached });
+  if (!fan.isAttached) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
   // The fan control below shows the error if the details fail to load.

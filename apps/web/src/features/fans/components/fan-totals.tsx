@@ -14,7 +14,7 @@ interface FanTotalsProps {
 export function FanTotals({ totals, isAllTime = false }: FanTotalsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { totalS, count, energyKwh, cost } = totals;
+  const { totalDurationS: totalS, count, energyKwh, cost } = totals;
   const parts: string[] = [];
   if (energyKwh !== null) {
     const energy = format.number(energyKwh, energyKwh < 100 ? 1 : 0);

@@ -30,14 +30,14 @@ export function HoldBanner({ binId, hold }: HoldBannerProps) {
     <div className={classes['hold']} role="alert">
       <IconHandStop size={28} aria-hidden="true" />
       <div>
-        <p className={classes['holdTitle']}>{t(`fan.schedule.hold.${hold.by}`)}</p>
+        <p className={classes['holdTitle']}>{t(`fan.schedule.hold.${hold.reason}`)}</p>
         <p>
-          {hold.isLocked
+          {hold.isLockedOut
             ? t('fan.schedule.hold.locked')
             : t('fan.schedule.hold.detail', { time: format.dateTime(hold.since, now) })}
         </p>
       </div>
-      {canResume && !hold.isLocked && (
+      {canResume && !hold.isLockedOut && (
         <Button disabled={isOffline} onClick={() => setConfirming(true)}>
           {t('fan.schedule.hold.resume')}
         </Button>

@@ -26,8 +26,8 @@ const unload: BinLoad = {
 };
 
 const check: LevelCheck = {
-  entered: -600,
-  measured: -20,
+  enteredChange: -600,
+  measuredChange: -20,
   from: millis(unload.at - HOUR),
   to: millis(unload.at + HOUR),
   isContradicted: true,

@@ -35,8 +35,8 @@ export function LevelCheckNotice({ bin, load }: LevelCheckNoticeProps) {
       isAlert
       title={t('loads.levelCheck.title')}
       detail={t('loads.levelCheck.detail', {
-        entered: formatChange(check.entered),
-        measured: formatChange(check.measured),
+        entered: formatChange(check.enteredChange),
+        measured: formatChange(check.measuredChange),
         from: format.dateTime(check.from, now),
         to: format.dateTime(check.to, now),
       })}

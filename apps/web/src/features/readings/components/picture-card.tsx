@@ -190,8 +190,8 @@ function toCells(cables: readonly SensorCable[], sensors: readonly HotSensor[]):
   });
 }
 
-function toLevel({ levelKnown, fillPercent }: Reading): Level {
-  return levelKnown ? { kind: 'known', percent: fillPercent } : { kind: 'unknown' };
+function toLevel({ isLevelKnown, fillPercent }: Reading): Level {
+  return isLevelKnown ? { kind: 'known', percent: fillPercent } : { kind: 'unknown' };
 }
 
 /**

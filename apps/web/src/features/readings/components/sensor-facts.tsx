@@ -32,7 +32,7 @@ export function SensorFacts({ bin, reading, cables, comparison }: SensorFactsPro
   const sensor = { cable: cable.number, row: cell.depth };
   const days = useQuery(sensorDaysQuery(bin.id, sensor, reading.at));
   const trend = calculateSensorTrend(days.data?.points ?? []);
-  const level = reading.levelKnown
+  const level = reading.isLevelKnown
     ? ({ kind: 'known', percent: reading.fillPercent } as const)
     : ({ kind: 'unknown' } as const);
   const isInHeadspace = isHeadspace(level, cell.depth, rowCount(cables));

@@ -16,7 +16,7 @@ const { renderMarkup } = await import('../../../../lib/render.fixture.tsx');
 const { boardsWithKeysQuery } = await import('../api/new-board-keys.ts');
 const { NewBoardKeysDialog } = await import('./new-board-keys-dialog.tsx');
 
-function render(boards: readonly { mainBoardId: string; bins: string[] }[]): string {
+function render(boards: readonly { mainBoardId: string; binNames: string[] }[]): string {
   const client = new QueryClient();
   client.setQueryData(boardsWithKeysQuery(7).queryKey, [...boards]);
   const customer = { id: 7, name: 'Ada Penner' };
@@ -26,8 +26,8 @@ function render(boards: readonly { mainBoardId: string; bins: string[] }[]): str
 describe('after a customer left a distributor', () => {
   it('the boards are listed, with one button for all new keys', () => {
     const markup = render([
-      { mainBoardId: 'PG-0417', bins: ['Home 1', 'Home 2'] },
-      { mainBoardId: 'PG-0418', bins: ['South 1'] },
+      { mainBoardId: 'PG-0417', binNames: ['Home 1', 'Home 2'] },
+      { mainBoardId: 'PG-0418', binNames: ['South 1'] },
     ]);
     expect(markup).toContain('Ada Penner has been moved.');
     expect(markup).toContain('PG-0417: Home 1, Home 2');

@@ -57,7 +57,7 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
           <>
             <Text>{t('newKeys.reason')}</Text>
             <ul>
-              {boards.data.map(({ mainBoardId, bins }) => (
+              {boards.data.map(({ mainBoardId, binNames: bins }) => (
                 <li key={mainBoardId}>
                   {mainBoardId}: {bins.join(', ')}
                 </li>
