@@ -19,7 +19,7 @@ it('each command is executed once, and the page shows what its board did, even i
     repeated: 0,
     late: 0,
     missed: 0,
-    untrue: [],
+    mismatches: [],
   });
 }, 180_000);
 
@@ -38,6 +38,6 @@ it('the same is true when one of two servers is killed and its board reconnects 
     repeated: 0,
     late: 0,
     missed: 0,
-    untrue: [],
+    mismatches: [],
   });
 }, 180_000);

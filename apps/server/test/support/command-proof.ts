@@ -111,7 +111,7 @@ async function killBetweenStates(
   setup: CommandSetup,
 ): Promise<CommandKillFigures> {
   const rounds = Array.from({ length: kills }, () => moments).flat();
-  const untrue: string[] = [];
+  const mismatches: string[] = [];
   const answerTimes: number[] = [];
   const { server, apiServer } = setup;
   let missed = 0;
@@ -128,7 +128,7 @@ async function killBetweenStates(
     print(`kill ${index + 1}, ${moment}: answered in ${Math.round(answerTimes.at(-1) ?? 0)} ms`);
     if (board.fan !== wanted) missed++;
     const isTrue = shownFan.reported_fan_status === board.fan && shownFan.verified_by_main_board;
-    if (!isTrue) untrue.push(`${moment}: ${board.fan}, ${JSON.stringify(shownFan)}`);
+    if (!isTrue) mismatches.push(`${moment}: ${board.fan}, ${JSON.stringify(shownFan)}`);
     if (server === apiServer) continue;
     await board.close();
     await server.start();
@@ -141,7 +141,7 @@ async function killBetweenStates(
     repeated: counts.filter((count) => count > 1).length,
     late: board.late,
     missed,
-    mismatches: untrue,
+    mismatches,
     answerTimes,
   };
 }
