@@ -8,8 +8,8 @@ import {
   type FairUseFigures,
   proveFairUse,
 } from '../../apps/server/test/support/fair-use-proof.ts';
-import { proveGuesses } from '../../apps/server/test/support/guess-proof.ts';
 import { proveRights } from '../../apps/server/test/support/rights-proof.ts';
+import { proveGuessLimits } from '../../apps/server/test/support/sign-in-limit-proof.ts';
 import { exactFigure, type Figure, formatAmount, infoFigure } from '../src/report.ts';
 
 /** Others wait at most this many times as long as without the attack. */
@@ -128,7 +128,7 @@ async function proveDisconnect(): Promise<Figure[]> {
 }
 
 async function measureGuessing(): Promise<Figure[]> {
-  const figures = await proveGuesses({ form: 'built' });
+  const figures = await proveGuessLimits({ form: 'built' });
   return [
     {
       name: 'correct password from a known browser after 14 failures in another (before: refused)',
@@ -142,8 +142,8 @@ async function measureGuessing(): Promise<Figure[]> {
       figures.resetStatus,
       OK,
     ),
-    atLeastOne('lines about 300 failed sign-ins (before: none)', figures.failureLines),
-    atLeastOne('lines about 311 refused boards (before: none)', figures.boardLines),
+    atLeastOne('lines about 300 failed sign-ins (before: none)', figures.failedSignInLines),
+    atLeastOne('lines about 311 refused boards (before: none)', figures.refusedBoardLines),
   ];
 }
 

@@ -4,8 +4,8 @@ import { exactFigure, type Figure, formatAmount, infoFigure, median } from '../s
 const KILLS = 10;
 
 /**
- * Kills the server `count` times at each step of a command to a realtime board: as the only server, and as
- * one of two on a database.
+ * Kills the server `count` times at each step of a command to a realtime board: first as the only server,
+ * then as one of two servers that share a database.
  */
 export async function runCommandProof(count: number = KILLS): Promise<Figure[]> {
   return [...(await kill(count, false)), ...(await kill(count, true))];
@@ -19,22 +19,18 @@ async function kill(count: number, hasSurvivor: boolean): Promise<Figure[]> {
     hasSurvivor,
     print: (line) => console.log(`  ${line}`),
   });
-  const servers = hasSurvivor ? 'one of two servers killed: ' : '';
+  const prefix = hasSurvivor ? 'one of two servers killed: ' : '';
   const { kills, executed, repeated, late, missed, mismatches, answerTimes } = figures;
   for (const line of mismatches) console.log(`  ${line}`);
   const times = [Math.min(...answerTimes), median(answerTimes), Math.max(...answerTimes)];
   return [
-    exactFigure(`${servers}commands executed by the board`, executed, kills),
-    exactFigure(`${servers}commands executed more than once`, repeated, 0),
-    exactFigure(`${servers}commands executed 15 s after they expired, or later`, late, 0),
-    exactFigure(`${servers}fans that are not as last requested`, missed, 0),
-    exactFigure(
-      `${servers}pages that show something other than what the board does`,
-      mismatches.length,
-      0,
-    ),
+    exactFigure(`${prefix}commands executed by the board`, executed, kills),
+    exactFigure(`${prefix}commands executed more than once`, repeated, 0),
+    exactFigure(`${prefix}commands executed 15 s or more after they expired`, late, 0),
+    exactFigure(`${prefix}fans not in the last requested state`, missed, 0),
+    exactFigure(`${prefix}pages that do not match the board`, mismatches.length, 0),
     infoFigure(
-      `${servers}from a kill to the board's answer, minimum / median / maximum`,
+      `${prefix}from a kill to the board's answer, minimum / median / maximum`,
       `${times.map((ms) => formatAmount(ms)).join(' / ')} ms`,
     ),
   ];

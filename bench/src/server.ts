@@ -52,7 +52,7 @@ export interface Granary {
   readonly dataDir: string;
   readonly pid: number;
   /** The memory in use after a garbage collection, bytes; needs the memory probe. */
-  measure(): Promise<number>;
+  measureMemory(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function startGranary(
     mqttPort,
     dataDir,
     pid: child.pid ?? 0,
-    measure: () => measureMemory(child),
+    measureMemory: () => measureMemory(child),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -112,9 +112,9 @@ async function waitUntilReady(child: ChildProcess): Promise<{ url: string; mqttP
   });
 }
 
-export const BENCH_KEY = 'a key that only the benchmark uses, forty-odd characters';
+export const BENCH_KEY = 'benchmark-only board key, more than forty characters';
 
-/** Inserts boards with bins of eight cables; returns the bin IDs and the boards for a load. */
+/** Inserts boards with eight-cable bins; returns the bin IDs and the boards for a load test. */
 export async function makeBoards(
   pool: pg.Pool,
   dataDir: string,

@@ -22,7 +22,7 @@ export const sourceOptions: readonly string[] = ['--conditions=granary-source', 
  */
 export const goEnvironment = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
-/** The result of a tool with its whole output. */
+/** The result of running a tool, with its full output. */
 export interface ToolResult {
   readonly isOk: boolean;
   readonly output: string;
@@ -31,7 +31,7 @@ export interface ToolResult {
 /**
  * Runs an installed tool in a new Node process.
  *
- * @param tool the tool's script within `node_modules`, or Node's options and the script last
+ * @param tool the tool's script within `node_modules`, or Node options followed by the script
  */
 export function runTool(
   tool: string | readonly string[],
@@ -44,14 +44,14 @@ export function runTool(
   return run(process.execPath, [...options.reverse(), path, ...args], env, priority);
 }
 
-/** Runs a program to its end; a program that cannot be started counts as failed. */
+/** Runs a program to completion; a program that cannot be started counts as failed. */
 export function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   priority: number = priorities.normal,
 ): Promise<ToolResult> {
-  // The steps after a stopped tool must not start.
+  // After a tool is stopped, the next steps must not start.
   if (isStopping) return new Promise(() => {});
   const child = spawn(command, args, {
     cwd: root,

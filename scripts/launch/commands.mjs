@@ -11,9 +11,9 @@ import {
 import { root } from './step.mjs';
 
 /**
- * The server with V8 flags: a young generation that holds a batch of readings, because copying them
- * takes a fifth of the time under load with the default; and no memory reduction while idle, because
- * the next request would pay for allocating it again.
+ * The server with V8 flags: a young generation that is large enough for a batch of readings, because with the
+ * default size, copying them takes a fifth of the time under load; and no memory reduction while idle,
+ * because the next request would pay for allocating it again.
  */
 const serverArgs = [
   ...JSON.parse(readFileSync(join(root, 'apps/server/v8-flags.json'), 'utf8')),
@@ -66,7 +66,7 @@ export const commands = {
   },
 };
 
-/** Runs the server from its sources, restarting it on changes, and Vite's development server. */
+/** Runs the server from source, restarting it on changes, and the Vite dev server. */
 async function runDev(args) {
   const watchArgs = ['--watch', '--watch-preserve-output', ...sourceOptions];
   const programs = [

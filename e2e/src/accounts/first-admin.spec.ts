@@ -42,7 +42,7 @@ test('creates the first admin once, with the link from the first start', async (
   await expect(
     page.getByRole('heading', { level: 1, name: 'Create the first admin' }),
   ).toBeVisible();
-  // Neither the address bar nor the history shows the token.
+  // The token is removed from the address bar and the history.
   await expect(page).toHaveURL(`${newServer.url}/setup`);
   await page.getByRole('textbox', { name: 'First name' }).fill('Greta');
   await page.getByRole('textbox', { name: 'Last name' }).fill('Thiessen');
@@ -65,7 +65,7 @@ test('creates the first admin once, with the link from the first start', async (
   await page.getByRole('textbox', { name: 'Password' }).fill('sunlit granary 1906');
   await submit.click();
 
-  // One tap answers the next question. The test contacts no provider.
+  // The maps step takes one click. The test contacts no provider.
   await expect(page.getByRole('heading', { level: 1, name: 'Maps for your farms' })).toBeVisible();
   await expect(page.getByText('Map images: USGS Imagery')).toBeVisible();
   await expect(page.getByText('Place search: Photon by komoot')).toBeVisible();

@@ -11,7 +11,7 @@ type UndefinedIsOptional<T> = { [K in Exclude<keyof T, OptionalKeys<T>>]: T[K] }
 type Simplify<T> = { [K in keyof T]: T[K] };
 
 /** The object in code: camelCase names, decoded values. */
-export type Inner<F extends Fields> = Simplify<
+export type Decoded<F extends Fields> = Simplify<
   UndefinedIsOptional<{ -readonly [K in keyof F]: z.output<F[K][1]> }>
 >;
 
@@ -22,11 +22,11 @@ export type Wire<F extends Fields> = Simplify<
 
 export type WireCodec<F extends Fields> = z.ZodMiniCodec<
   z.ZodMiniType<Record<string, unknown>, Wire<F>>,
-  z.ZodMiniType<Inner<F>, Inner<F>>
+  z.ZodMiniType<Decoded<F>, Decoded<F>>
 >;
 
 /**
- * Creates the codec of an object whose fields have other names on the wire than in code: `{ binName:
+ * Creates a codec for an object whose fields have different names on the wire and in code: `{ binName:
  * ['bin_name', z.string()] }`. Decoding validates the wire values and renames the fields; encoding renames
  * them back and validates what will be sent. A field whose schema is optional may be absent on both sides.
  * Unknown fields are ignored.
@@ -51,14 +51,14 @@ function createCodec<F extends Fields>(
   wireSchema: z.ZodMiniObject<Record<string, z.ZodMiniType>>,
 ): WireCodec<F> {
   const names = Object.entries(fields).map(([inner, [wire]]) => [inner, wire] as const);
-  const innerSchema = z.custom<Inner<F>>((value) => typeof value === 'object' && value !== null);
+  const innerSchema = z.custom<Decoded<F>>((value) => typeof value === 'object' && value !== null);
   const codec = z.codec(wireSchema, innerSchema, {
     decode: (wire) => {
       const inner: Record<string, unknown> = {};
       for (const [innerName, wireName] of names) {
         if (wire[wireName] !== undefined) inner[innerName] = wire[wireName];
       }
-      return inner as Inner<F>;
+      return inner as Decoded<F>;
     },
     encode: (inner) => {
       const wire: Record<string, unknown> = {};
@@ -74,9 +74,9 @@ function createCodec<F extends Fields>(
 }
 
 /**
- * Converts an object's fields with their fast paths instead of their schemas: with schemas, charts and lists
- * of thousands of records take several times as long (ADR 0017). If a value does not match, the whole object
- * goes through its schema, which reports the issues.
+ * Converts an object's fields with their fast paths instead of their schemas: charts and lists of thousands
+ * of records take several times as long when converted with schemas (ADR 0017). If a value does not match,
+ * the whole object goes through its schema, which reports the issues.
  */
 function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
   const decoding: Step[] = [];
@@ -212,14 +212,14 @@ const instantFastPath: FastPath = {
     const at = typeof wire === 'string' ? parseInstant(wire) : Number.NaN;
     return Number.isNaN(at) ? MISMATCH : millis(at);
   },
-  encode: (at) => (isWritableInstant(at) ? new Date(at).toISOString() : MISMATCH),
+  encode: (at) => (isEncodableInstant(at) ? new Date(at).toISOString() : MISMATCH),
 };
 setFastPath(instant, instantFastPath);
 
 /** Parses a timestamp to ms; NaN for invalid text. `Date.parse` would read February 30 as March 2. */
 function parseInstant(text: string): number {
   if (!INSTANT.test(text)) return Number.NaN;
-  // Every month has 28 days, so only later days need the calendar.
+  // Every month has at least 28 days, so only days after the 28th need a calendar check.
   const isValidDate = Number(text.slice(8, 10)) <= 28 || isCalendarDate(text.slice(0, 10));
   return isValidDate ? Date.parse(text) : Number.NaN;
 }
@@ -232,13 +232,13 @@ export const nullableInstant = z.nullable(instant);
  */
 const [FIRST_MS, LAST_MS] = [Date.UTC(-1, 12), Date.UTC(9999, 12) - 1];
 
-function isWritableInstant(at: unknown): at is number {
+function isEncodableInstant(at: unknown): at is number {
   return typeof at === 'number' && at >= FIRST_MS && at <= LAST_MS;
 }
 
 /**
- * Numbers and nulls. One check for the whole list instead of a schema for each value, because a
- * chart of a year has 17,520 values.
+ * Numbers and nulls. One check for the whole list instead of a schema for each value, because a one-year
+ * chart has 17,520 values.
  */
 export const nullableNumbers = z
   .custom<(number | null)[]>(areNullableNumbers)

@@ -1,7 +1,7 @@
 import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
-import { startSmtp } from '../../test/support/smtp-server.ts';
+import { startSmtpServer } from '../../test/support/smtp-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 const PASSWORD = 'seven geese on ice';
@@ -80,7 +80,7 @@ describe('an invitation', () => {
   });
 
   it('is emailed, and its link is not returned to the admin', async () => {
-    const smtp = await startSmtp();
+    const smtp = await startSmtpServer();
     const env = {
       SMTP_URL: smtp.url,
       MAIL_FROM: 'g@granary.example',

@@ -7,7 +7,11 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitForLockedQuery } from '../../test/support/api-calls.ts';
 import { addUser } from '../../test/support/fixtures.ts';
-import { type ReceivedMail, startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import {
+  type ReceivedMail,
+  startSmtpServer,
+  type TestSmtpServer,
+} from '../../test/support/smtp-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { registerDevice } from '../notifications/store.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
@@ -17,7 +21,7 @@ import { Sessions } from './sessions.ts';
 const PASSWORD = 'seventeen geese';
 const NEW_PASSWORD = 'eighteen swans';
 
-let smtp: TestSmtp;
+let smtp: TestSmtpServer;
 let granary: TestApp;
 let httpPort: number;
 let email: string;
@@ -25,7 +29,7 @@ let user: UserRow;
 let lastNumber = 0;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
+  smtp = await startSmtpServer();
   granary = await createTestApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'granary@test.example' } });
   ({ httpPort } = await granary.start());
 });
@@ -348,7 +352,7 @@ describe('trying codes', () => {
 describe('without a working mail server', () => {
   it('answers at once, and sends the code when the mail server works again', async () => {
     const refusals: { RCPT?: string } = { RCPT: '451 not now' };
-    const refusingSmtp = await startSmtp(refusals);
+    const refusingSmtp = await startSmtpServer(refusals);
     const env = { SMTP_URL: refusingSmtp.url, MAIL_FROM: 'granary@test.example' };
     const appWithMail = await createTestApp({ env });
     try {

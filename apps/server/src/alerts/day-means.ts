@@ -1,4 +1,4 @@
-import { localDayBounds } from '@granary/domain/bins/local-day';
+import { getLocalDayBounds } from '@granary/domain/bins/local-day';
 import { calculateDayMeans, type DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { Millis } from '@granary/domain/units';
@@ -15,7 +15,7 @@ export async function findReadingsOfDay(
   { context }: BinWithFill,
   day: string,
 ): Promise<Reading[]> {
-  const { from, to } = localDayBounds(day, context.timeZone);
+  const { from, to } = getLocalDayBounds(day, context.timeZone);
   const rows = await findReadingsBetween(db, context.bin.id, new Date(from), new Date(to));
   return rows.map(fromReadingRow).reverse();
 }
@@ -33,7 +33,7 @@ export async function calculateMeansOfDay(
   const { context, fillAt } = bin;
   const readings = await findReadingsOfDay(db, bin, day);
   if (readings.length === 0) return null;
-  const { from, to } = localDayBounds(day, context.timeZone);
+  const { from, to } = getLocalDayBounds(day, context.timeZone);
   const changes = await findFanChanges(db, context.bin.id, new Date(from), new Date(to));
   return calculateDayMeans(
     day,

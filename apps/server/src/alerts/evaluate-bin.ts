@@ -9,7 +9,7 @@ import {
   NO_ALERT_MEMORY,
   restoreAlertMemory,
 } from '@granary/domain/alerts/memory';
-import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import {
   noDataAlertDelay,
   noDataThreshold,
@@ -293,7 +293,7 @@ function chooseStart(
 function findFirstEvaluationStart(timeZone: string, newestAt: Millis | null): Millis | null {
   if (newestAt === null) return null;
   const day = toLocalDay(millis(newestAt - FIRST_LOOK_BACK), timeZone);
-  return millis(localDayBounds(day, timeZone).from - 1);
+  return millis(getLocalDayBounds(day, timeZone).from - 1);
 }
 
 /** Marks the means of days before the evaluated ones as outdated if late readings changed them. */

@@ -3,7 +3,7 @@ import { foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold'
 import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
 import { fullCableLengths } from '@granary/domain/alerts/missing-sensors';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
-import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import type { DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
@@ -96,7 +96,7 @@ export class Fold {
     for (const [index, { day }] of days.entries()) {
       const window = days.slice(Math.max(0, index + 1 - DAYS_OF_MEANS), index + 1);
       hotSpotMemory = foldDay(hotSpotMemory, window, this.settings);
-      const end = millis(localDayBounds(day, timeZone).to - 1);
+      const end = millis(getLocalDayBounds(day, timeZone).to - 1);
       this.checkpoints = this.checkpoints.map((checkpoint) =>
         checkpoint.until < end
           ? checkpoint
@@ -110,7 +110,7 @@ export class Fold {
   }
 
   private async evaluateDay(day: string, newestAt: Millis): Promise<void> {
-    const { from, to } = localDayBounds(day, this.settings.timeZone);
+    const { from, to } = getLocalDayBounds(day, this.settings.timeZone);
     const after = Math.max(from, (this.start.until ?? 0) + 1);
     const before = Math.min(to, newestAt + 1);
     if (after >= before) return;
@@ -141,7 +141,7 @@ export class Fold {
   }
 
   private foldDay(day: string, days: readonly DayMeans[]): void {
-    const { to } = localDayBounds(day, this.settings.timeZone);
+    const { to } = getLocalDayBounds(day, this.settings.timeZone);
     this.setMemory(foldDay(this.memory, days, this.settings), millis(to - 1));
     const checkpoint = { until: to - 1, memory: this.memory };
     this.checkpoints = keepCheckpoints([...this.checkpoints, checkpoint], millis(to - 1));

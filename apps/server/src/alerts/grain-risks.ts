@@ -4,7 +4,7 @@ import type { AlertRule, AlertSummary, SensorPlace } from '@granary/domain/alert
 import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
-import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { noDataThreshold, usualIntervalFromTimes } from '@granary/domain/boards/report-interval';
 import {
   assessCo2Level,
@@ -135,7 +135,7 @@ function assessWarmingRisk(
   if (hotSpot === null && isCalculating) return toUnassessedRisk('warming', 'calculating');
   const last = days.at(-1);
   if (hotSpot === null && last !== undefined) {
-    const { to } = localDayBounds(last.day, context.timeZone);
+    const { to } = getLocalDayBounds(last.day, context.timeZone);
     if (isAfterLoad({ roseAt }, last.day, to, settings))
       return toUnassessedRisk('warming', 'after-load');
   }

@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '@granary/domain/units';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
-import { startSmtp } from '../../test/support/smtp-server.ts';
+import { startSmtpServer } from '../../test/support/smtp-server.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { Mail } from '../outbox/outbox.ts';
@@ -371,7 +371,7 @@ describe('a critical alert without a response', () => {
 
 describe('a server with a mail server', () => {
   it('mails an alert about a reading to the owner', async () => {
-    const smtp = await startSmtp();
+    const smtp = await startSmtpServer();
     const env = { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' };
     const mailApp = await createTestApp({ env });
     await mailApp.start();

@@ -1,7 +1,7 @@
 import type { AlertMemory } from '@granary/domain/alerts/memory';
 import { listSensorCounts } from '@granary/domain/alerts/missing-sensors';
 import { foldStorageTime } from '@granary/domain/alerts/storage-time-rule';
-import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { calculateStorageTime, isEmpty, NO_GRAIN } from '@granary/domain/insights/storage-time';
 import { findStorageCrop } from '@granary/domain/moisture/storage-days';
 import { findLowestFill } from '@granary/domain/readings/day-means';
@@ -94,7 +94,7 @@ async function wasEmptySince(
   { context, fillAt }: BinWithFill,
   day: string,
 ): Promise<boolean> {
-  const { to } = localDayBounds(day, context.timeZone);
+  const { to } = getLocalDayBounds(day, context.timeZone);
   const levels = await findLevelsSince(db, context.bin.id, new Date(to));
   return isEmpty(
     findLowestFill(
@@ -134,7 +134,7 @@ export async function updateStorageTimeAlert(
   const { bin, timeZone } = context;
   if (!bin.storageTimeEnabled || newest === null) return memory;
   const ruleContext = {
-    since: localDayBounds(toLocalDay(now, timeZone), timeZone).from,
+    since: getLocalDayBounds(toLocalDay(now, timeZone), timeZone).from,
     getStatus: createGetStatus(context),
   };
   if (isEmpty(fillAt(now, newest.scalars))) return foldStorageTime(memory, NO_GRAIN, ruleContext);

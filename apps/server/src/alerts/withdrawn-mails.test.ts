@@ -1,12 +1,12 @@
 import { ESCALATION_DELAY } from '@granary/domain/alerts/alert-mail';
 import { expect, it, vi } from 'vitest';
 import { addBin, addCustomerFixtures } from '../../test/support/fixtures.ts';
-import { startSmtp } from '../../test/support/smtp-server.ts';
+import { startSmtpServer } from '../../test/support/smtp-server.ts';
 import { createTestApp } from '../../test/support/test-app.ts';
 
 it('waiting mails are not sent to a distributor that the owner left, or to a contact who opted out', async () => {
   const refusals: Record<string, string> = { MAIL: '451 4.3.2 later' };
-  const smtp = await startSmtp(refusals);
+  const smtp = await startSmtpServer(refusals);
   const env = {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'g@granary.example',

@@ -19,13 +19,13 @@ import { type BinDeletionPorts, deleteBin } from './deletion/delete-bins.ts';
 import { type BinDetailSources, loadBinDetails } from './load-bin-details.ts';
 import { moveBin } from './positions/move-bin.ts';
 import { serializeBin } from './serialize-bin.ts';
+import { serializeBinList } from './serialize-bin-list.ts';
 import {
   type CustomerSources,
   findFarmStates,
   findWorstCustomers,
 } from './severity/farm-states.ts';
 import { findBinNames, loadBins, type NamedBin } from './store.ts';
-import { writeBinList } from './write-bin-list.ts';
 
 export interface BinPorts extends BinDeletionPorts, StatusPorts, RoutePorts {
   readonly sources: BinDetailSources & CustomerSources;
@@ -43,12 +43,12 @@ function registerReadRoutes(app: FastifyInstance, { db, guard, sources, now }: B
     const language = findPreferredLanguage(request.headers['accept-language']);
     const listedBins =
       query.first === undefined ? bins : takeFirstByName(bins, query.first, language);
-    return writeBinList(db, sources, listedBins, query.fields);
+    return serializeBinList(db, sources, listedBins, query.fields);
   });
 
   serveJsonText(app, guard, getUserBins, async ({ actor, query }) => {
     const bins = await findBinNames(db, { scope: ownListScope(requireSignedIn(actor)) });
-    return writeBinList(db, sources, bins, query.fields);
+    return serializeBinList(db, sources, bins, query.fields);
   });
 
   serve(app, guard, getFarmStates, ({ query }) =>

@@ -19,7 +19,8 @@ export async function createBoardKey(
 }
 
 /**
- * Replaces the keys of a user's boards, all or none; null if any board has no key or none of the user's bins.
+ * Replaces the keys of a user's boards, all or none; null if any board has no key or serves none of the
+ * user's bins.
  */
 export async function replaceBoardKeys(
   db: Db,
@@ -31,9 +32,9 @@ export async function replaceBoardKeys(
     // Sorted, so that concurrent calls lock boards in the same order and cannot deadlock.
     const ids = [...new Set(boardIds)].sort();
     for (const id of ids) await lockBoard(trx, id);
-    const keyed = await findBoardsWithKeys(trx, userId);
-    const own = new Set(keyed.map(({ mainBoardId }) => mainBoardId));
-    if (ids.some((id) => !own.has(id))) return null;
+    const boardsWithKeys = await findBoardsWithKeys(trx, userId);
+    const ownBoardIds = new Set(boardsWithKeys.map(({ mainBoardId }) => mainBoardId));
+    if (ids.some((id) => !ownBoardIds.has(id))) return null;
     const newKeys: { mainBoardId: string; key: string }[] = [];
     for (const id of ids) {
       newKeys.push({
@@ -86,8 +87,8 @@ export async function findBoardsWithKeys(
 }
 
 /**
- * Allows a board to send readings of any age until the given time; null ends this. Returns false if the board
- * does not exist.
+ * Allows a board to send readings of any age until the given time; null withdraws the permission. Returns
+ * false if the board does not exist.
  */
 export async function allowImport(
   db: Db,

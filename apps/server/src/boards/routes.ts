@@ -27,7 +27,7 @@ export interface BoardPorts extends RoutePorts {
 /** Adds the routes that installers need for main boards. */
 export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
   const { db, guard, pepper, now } = ports;
-  const toCredentials = (
+  const issueCredentials = (
     actor: Caller,
     request: FastifyRequest,
     { mainBoardId, key }: { readonly mainBoardId: string; readonly key: string },
@@ -55,7 +55,7 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
       if (result.problem === 'no-board') throw new ApiError('NOT_FOUND', 'notFound');
       throw new ApiError('CONFLICT', 'boardHasKey');
     }
-    return toCredentials(actor, request, { mainBoardId, key: result.key });
+    return issueCredentials(actor, request, { mainBoardId, key: result.key });
   });
 
   serve(app, guard, replaceKeys, async ({ actor, body, request }) => {
@@ -63,6 +63,6 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
     const by = toChangedBy(actor, request, now());
     const newKeys = await replaceBoardKeys(db, pepper, { userId, boardIds }, by);
     if (!newKeys) throw new ApiError('NOT_FOUND', 'notFound');
-    return newKeys.map((one) => toCredentials(actor, request, one));
+    return newKeys.map((one) => issueCredentials(actor, request, one));
   });
 }

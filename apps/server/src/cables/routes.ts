@@ -81,7 +81,7 @@ async function loadConfiguration(
  */
 function formatStatus({ status, message, commandId }: ConfigurationRow, language: Language) {
   if (status === 'failed' && message !== '') return message;
-  // The change was stored before boards received commands.
+  // The change was stored by a server version that did not yet send commands to boards.
   if (status === 'pending' && commandId === null) return formatMessage(language, 'cablesNotSent');
   return formatMessage(language, messageKeys[status]);
 }

@@ -6,8 +6,8 @@ import {
   findBinsReportingSince,
   findFarmsWithPowerOutages,
   findOpenNotice,
-  lockFarmOwner,
-  type OpenNotice,
+  lockFarm,
+  type OpenNotification,
   recordPowerOutageNotice,
   type StoppedFan,
 } from './power-outages-store.ts';
@@ -43,7 +43,7 @@ export async function notifyOfPowerOutages(ports: PowerOutagePorts): Promise<voi
 }
 
 async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): Promise<void> {
-  const farm = await lockFarmOwner(trx, farmId);
+  const farm = await lockFarm(trx, farmId);
   const at = new Date(ports.now());
   const since = new Date(ports.now() - NOTICE_UPDATE_PERIOD);
   const openNotice = farm && (await findOpenNotice(trx, farmId, farm.ownerId, since));
@@ -73,7 +73,7 @@ async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): P
 async function splitByOpenNotice(
   trx: Trx,
   stoppedFans: readonly StoppedFan[],
-  openNotice: OpenNotice | null,
+  openNotice: OpenNotification | null,
 ): Promise<{ readonly late: readonly StoppedFan[]; readonly others: readonly StoppedFan[] }> {
   if (openNotice === null) return { late: [], others: stoppedFans };
   const ids = stoppedFans.map(({ binId }) => binId);

@@ -3,14 +3,18 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { toOrderTime } from './last-report-store.ts';
 
 /** A board reported that its power came back, and nobody has been notified since. */
-const isUnnotified = sql`(restarted_at > coalesce(power_cut_noticed_at, '-infinity'))`;
+const needsNotification = sql`(restarted_at > coalesce(power_cut_noticed_at, '-infinity'))`;
 
-/** The farms whose first unnotified power outage was reported at least `ms` ago. */
-export async function findFarmsWithPowerOutages(db: Db, ms: number): Promise<number[]> {
+/**
+ * The farms where the first power outage that nobody was notified of was reported at least `minAgeMs` ago.
+ */
+export async function findFarmsWithPowerOutages(db: Db, minAgeMs: number): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select farm_id from fan_controls join bins on bins.id = bin_id
-    where ${isUnnotified} group by farm_id
-    having min(restarted_at) <= clock_timestamp() - ${ms} * interval '1 millisecond'`.execute(db);
+    where ${needsNotification} group by farm_id
+    having min(restarted_at) <= clock_timestamp() - ${minAgeMs} * interval '1 millisecond'`.execute(
+    db,
+  );
   return rows.map(({ farmId }) => farmId);
 }
 
@@ -21,10 +25,10 @@ export interface StoppedFan {
 }
 
 /**
- * Claims the power outages on a farm that nobody was notified of, and returns the fans that they stopped. A
- * schedule turns its fan on again, unless someone at the bin holds it. The power may have come back several
- * times: a fan must have been on before the latest series of reports that it was off after a power outage.
- * Outages that ingest has locked are claimed later.
+ * Claims the power outages on a farm that nobody was notified of, and returns the fans that they stopped.
+ * Fans on a schedule are left out unless they are on hold, because the schedule turns them on again. The
+ * power may have come back several times, so a fan counts as stopped only if it was on before the most recent
+ * run of power-outage reports. Outages that ingest has locked are claimed later.
  */
 export async function claimStoppedFans(trx: Trx, farmId: number): Promise<StoppedFan[]> {
   const { rows } = await sql<StoppedFan & { isStopped: boolean }>`
@@ -42,7 +46,7 @@ export async function claimStoppedFans(trx: Trx, farmId: number): Promise<Stoppe
       where bin_id = bins.id and (${toOrderTime('later')}, id) > (ran.counted_at, ran.id)
       order by ${toOrderTime('later')}, id limit 1
     ) cut on true
-    where farm_id = ${farmId} and ${isUnnotified}
+    where farm_id = ${farmId} and ${needsNotification}
     order by bins.name, bins.id
     for no key update of fan_controls skip locked`.execute(trx);
   await sql`
@@ -56,7 +60,7 @@ export async function claimStoppedFans(trx: Trx, farmId: number): Promise<Stoppe
  * A farm's name and the account to notify about its fans; null if the farm was deleted. Until the transaction
  * ends, no other process writes notices about the farm.
  */
-export async function lockFarmOwner(
+export async function lockFarm(
   trx: Trx,
   farmId: number,
 ): Promise<{ readonly name: string; readonly ownerId: number } | null> {
@@ -71,7 +75,7 @@ export async function lockFarmOwner(
 }
 
 /** A notification about fans that a power outage stopped. */
-export interface OpenNotice {
+export interface OpenNotification {
   readonly id: number;
   readonly at: Date;
   readonly fans: readonly StoppedFan[];
@@ -86,7 +90,7 @@ export async function findOpenNotice(
   farmId: number,
   ownerId: number,
   since: Date,
-): Promise<OpenNotice | null> {
+): Promise<OpenNotification | null> {
   const { rows } = await sql<StoppedFan & { id: number; at: Date; wasOn: boolean }>`
     select notifications.id, notifications.at, bins.id as bin_id, bins.name as bin_name,
       exists (select from fan_events event
@@ -126,7 +130,7 @@ export async function findBinsReportingSince(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records the notice that is about these fans. */
+/** Records which notification is about these fans. */
 export async function recordPowerOutageNotice(
   trx: Trx,
   fans: readonly StoppedFan[],

@@ -8,7 +8,7 @@ import { recordBinChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { lockFanSchedule } from './schedule-store.ts';
 import {
-  endSchedule,
+  clearSentState,
   findScheduledBins,
   type ScheduledBin,
   storeNextChange,
@@ -83,7 +83,7 @@ async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Mill
   if (!bin) return;
   const { wanted, step } = planStep(bin, now);
   if (wanted === null) {
-    await endSchedule(trx, binId);
+    await clearSentState(trx, binId);
     await ports.cancelScheduledCommands(trx, binId);
     return;
   }

@@ -5,7 +5,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
-/** A bin whose fan is on its schedule, or was until its settings changed. */
+/** A bin whose fan runs on a schedule, or did until its settings changed. */
 export interface ScheduledBin extends Omit<ScheduleContext, 'now' | 'wanted'> {
   readonly binId: number;
   readonly isScheduled: boolean;
@@ -29,7 +29,8 @@ interface ScheduledRow {
 }
 
 /**
- * The bins that are on their schedules, or were until their settings changed; all bins if `binId` is null.
+ * The bins that are on their schedules, or were until their settings changed; only the given bin unless
+ * `binId` is null.
  */
 export async function findScheduledBins(db: Db, binId: number | null): Promise<ScheduledBin[]> {
   const { rows } = await sql<ScheduledRow>`
@@ -97,7 +98,7 @@ export async function storeSentState(
     where bin_id = ${binId}`.execute(trx);
 }
 
-/** Stores the time of a bin's next schedule change; the last sent state does not change. */
+/** Stores when a bin's schedule next turns its fan on or off; the last sent state stays the same. */
 export async function storeNextChange(
   trx: Trx,
   binId: number,
@@ -112,7 +113,7 @@ function toDate(at: Millis | null): Date | null {
 }
 
 /** Clears the fan state that a bin's schedule sent, because the bin is no longer on its schedule. */
-export async function endSchedule(trx: Trx, binId: number): Promise<void> {
+export async function clearSentState(trx: Trx, binId: number): Promise<void> {
   await sql`
     update fan_schedules set sent_on = null, sent_until = null, sent_at = null
     where bin_id = ${binId}`.execute(trx);

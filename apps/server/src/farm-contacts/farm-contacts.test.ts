@@ -3,13 +3,13 @@ import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';
-import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../test/support/smtp-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 
 let granary: TestApp;
 let gateway: TestSmsGateway;
-let smtp: TestSmtp;
+let smtp: TestSmtpServer;
 let fixtures: CustomerFixtures;
 let token: string;
 let contactCount = 0;
@@ -25,7 +25,7 @@ interface WireContacts {
 }
 
 beforeAll(async () => {
-  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtp(refusals)]);
+  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtpServer(refusals)]);
   granary = await createTestApp({
     env: {
       SMS_URL: gateway.url,

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 beforeEach(() => {
-  // This ingest receives no changes: it keeps the time zone that it loaded first.
+  // This ingest is not notified of changes, so it keeps the time zone that it loaded first.
   feed = new IngestFeed(database.db);
   failures = [];
   rebuild = createRebuild();
@@ -195,23 +195,23 @@ describe('rebuilding days', () => {
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + DAY));
     await setZone(farmId, 'Asia/Kolkata');
-    const batch = await database.pool.connect();
-    await batch.query('begin');
-    await batch.query('select from latest where bin_id = $1 for update', [binId]);
+    const ingestClient = await database.pool.connect();
+    await ingestClient.query('begin');
+    await ingestClient.query('select from latest where bin_id = $1 for update', [binId]);
     const rebuildPromise = rebuildDays(
       { db: database.db, loadBin: loadBinWithFill, lockMeans, markAllMeansOutdated },
       binId,
     );
     await expect.poll(countLockWaits).toBe(1);
-    await batch.query(
+    await ingestClient.query(
       `insert into readings (at, bin_id, flags, cables, temperatures, humidities)
        select at + shift, bin_id, flags, cables, '{4000}', humidities
        from readings, unnest('{1 hour, 5 days}'::interval[]) shift
        where bin_id = $1 and at = $2`,
       [binId, new Date(START)],
     );
-    await batch.query('commit');
-    batch.release();
+    await ingestClient.query('commit');
+    ingestClient.release();
     await rebuildPromise;
     const rows = await database.db
       .selectFrom('days')
@@ -346,7 +346,7 @@ describe('rebuilding days', () => {
     await rebuild.run();
   });
 
-  it('ends with the days of the stored readings, regardless of what happens at the same time', async () => {
+  it('stores the correct days for the readings, regardless of concurrent frames, zone changes and rebuilds', async () => {
     const zones = ['UTC', 'America/Winnipeg', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
     const event = fc.oneof(
       fc.record({

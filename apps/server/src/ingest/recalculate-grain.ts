@@ -1,5 +1,5 @@
 import { toKnownZone } from '@granary/domain/bins/known-zone';
-import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -107,7 +107,7 @@ async function loadReadings(
 ): Promise<ReadonlyMap<string, Reading[]>> {
   const readings = new Map<string, Reading[]>();
   for (const day of days) {
-    const { from, to } = localDayBounds(day, zone);
+    const { from, to } = getLocalDayBounds(day, zone);
     const rows = await findReadingsBetween(trx, context.bin.id, new Date(from), new Date(to));
     const dayReadings = rows.map(fromReadingRow).filter(({ at }) => toLocalDay(at, zone) === day);
     if (dayReadings.length > 0) readings.set(day, dayReadings);

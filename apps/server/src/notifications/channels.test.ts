@@ -2,12 +2,12 @@ import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';
-import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../test/support/smtp-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let granary: TestApp;
 let gateway: TestSmsGateway;
-let smtp: TestSmtp;
+let smtp: TestSmtpServer;
 let token: string;
 let user: { readonly id: number; readonly email: string };
 let numberCount = 0;
@@ -21,7 +21,7 @@ interface WireChannel {
 }
 
 beforeAll(async () => {
-  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtp()]);
+  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtpServer()]);
   const env = { SMS_URL: gateway.url, SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' };
   granary = await createTestApp({ env });
   await granary.start();

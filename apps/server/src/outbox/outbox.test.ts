@@ -3,13 +3,13 @@ import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
-import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../test/support/smtp-server.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
 import { addJob, limitRetryDelays, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
 import { type Mail, Outbox, type OutboxPorts, type Push, RefusedMessageError } from './outbox.ts';
 
 let granary: TestApp;
-let smtp: TestSmtp;
+let smtp: TestSmtpServer;
 let now: Millis;
 let sentMails: { readonly id: string; readonly mail: Mail }[];
 let countedOutcomes: string[];
@@ -19,7 +19,7 @@ const errorReplies: Record<string, string> = {};
 const MAIL = { to: 'anna@outbox.example', subject: 'Grain', text: 'The secret is 4711.' };
 
 beforeAll(async () => {
-  smtp = await startSmtp(errorReplies);
+  smtp = await startSmtpServer(errorReplies);
   granary = await createTestApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' } });
 });
 

@@ -1,7 +1,7 @@
 import { toPagination } from '@granary/contract/pagination';
 import * as contract from '@granary/contract/raw-data/http';
 import { actorScope } from '@granary/domain/access/access';
-import { localDayBounds } from '@granary/domain/bins/local-day';
+import { getLocalDayBounds } from '@granary/domain/bins/local-day';
 import type { Refusal } from '@granary/domain/boards/board-problems';
 import { isTimeZone } from '@granary/domain/farms/time-zones';
 import { type Millis, millis } from '@granary/domain/units';
@@ -98,7 +98,7 @@ function toFrameFilter(query: FrameQuery, now: Millis): FrameFilter {
   return {
     ...sender,
     ...(type === '' ? {} : { kind: type }),
-    ...(date === '' ? {} : localDayBounds(date, timeZone)),
+    ...(date === '' ? {} : getLocalDayBounds(date, timeZone)),
     onlyRejected: unread,
     until: Math.min(query.until ?? now, now),
   };

@@ -8,7 +8,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addBin, addCustomerFixtures, addUser } from '../../test/support/fixtures.ts';
 import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';
-import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../test/support/smtp-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
@@ -18,7 +18,7 @@ const NUMBER = '+12045550100';
 
 let granary: TestApp;
 let gateway: TestSmsGateway;
-let smtp: TestSmtp;
+let smtp: TestSmtpServer;
 let diskFree = 50;
 /** The offset of the monitor's clock from the server's clock, ms. */
 let monitorOffset = 0;
@@ -42,7 +42,7 @@ interface WireHealth {
 }
 
 beforeAll(async () => {
-  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtp()]);
+  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtpServer()]);
   monitor.listen(0, '127.0.0.1');
   await once(monitor, 'listening');
   const { port } = monitor.address() as AddressInfo;

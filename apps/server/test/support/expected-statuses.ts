@@ -1,6 +1,6 @@
 import { type Role, roleNames } from '@granary/domain/access/roles';
 
-/** Whose item a call names. For a distributor, `own` means an item of their customers. */
+/** Whose item a call is about. For a distributor, `own` means an item of their customers. */
 export const targets = ['own', "neighbor's", "other distributor's", 'missing'] as const;
 export type Target = (typeof targets)[number];
 
@@ -12,8 +12,8 @@ export const liveSessions = [...roleNames, ...demotedSessions];
 export type LiveSession = Role | DemotedSession;
 
 /**
- * The statuses of a call for each live session, in the order of `targets`. Another role's statuses depend on
- * its capabilities.
+ * The statuses of a call for each live session, in the order of `targets`. The statuses of the other roles
+ * depend on their capabilities.
  */
 export type ExpectedStatuses = Readonly<
   Record<'user' | 'distributor' | 'admin' | DemotedSession, readonly number[]>
@@ -37,7 +37,7 @@ export const staffOnly = {
   'admin demoted to user': [403, 403, 403, 403],
   'distributor demoted to user': [403, 403, 403, 403],
 };
-/** Calls about a bin: 403 for the bins of others. */
+/** Calls about a bin: 403 for other users' bins. */
 export const forbiddenToOthers = {
   user: [200, 403, 403, 404],
   distributor: [200, 403, 403, 404],
@@ -60,7 +60,7 @@ export const adminsOnly = {
 };
 /** Calls that staff may make about customers, but that customers may not make about themselves. */
 export const customerManagement = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
-/** Calls that staff may make about a farm, but not its owner. */
+/** Calls about a farm that staff may make, but the farm's owner may not. */
 export const farmManagement = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
-/** Calls that staff may make about a bin, but not its owner. */
+/** Calls about a bin that staff may make, but the bin's owner may not. */
 export const binInstallation = { ...forbiddenToOthers, user: [403, 403, 403, 404] };

@@ -16,7 +16,7 @@ import { createTemporaryFolder } from './data-folders.ts';
 import { addBin, addFarm, addUser, TEST_BOARD_KEY } from './fixtures.ts';
 import { PUSH_CERTIFICATE, startPushServer } from './push-server.ts';
 import { startSmsGateway } from './sms-gateway.ts';
-import { startSmtp } from './smtp-server.ts';
+import { startSmtpServer } from './smtp-server.ts';
 
 const OWNER = { email: 'owner@messages.example', password: 'forty bushels a minute' };
 
@@ -28,7 +28,7 @@ const OWNER = { email: 'owner@messages.example', password: 'forty bushels a minu
 async function serve(): Promise<void> {
   const [push, smtp, gateway] = await Promise.all([
     startPushServer(),
-    startSmtp(),
+    startSmtpServer(),
     startSmsGateway(),
   ]);
   const folder = await createTemporaryFolder();

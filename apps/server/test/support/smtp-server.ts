@@ -11,7 +11,7 @@ export interface ReceivedMail {
 }
 
 /** A local mail server with the subset of SMTP (RFC 5321) that a client needs. */
-export interface TestSmtp {
+export interface TestSmtpServer {
   readonly url: string;
   readonly mails: ReceivedMail[];
   /** Every command that the server received. */
@@ -24,9 +24,9 @@ export interface TestSmtp {
 }
 
 /** The server's error replies, keyed by the command's verb. */
-export type Refusals = Readonly<Record<string, string>>;
+export type ErrorReplies = Readonly<Record<string, string>>;
 
-export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
+export async function startSmtpServer(refusals: ErrorReplies = {}): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
@@ -65,7 +65,7 @@ export async function startSmtp(refusals: Refusals = {}): Promise<TestSmtp> {
 /** Serves one session: each command, and each message up to the line with only a dot. */
 function serveSession(
   socket: Socket,
-  refusals: Refusals,
+  refusals: ErrorReplies,
   mails: ReceivedMail[],
   commands: string[],
 ): void {

@@ -25,7 +25,7 @@ export function networkFaults(seed: number, from: Millis, isClockWrong: boolean)
 
 /**
  * A clock that is `offsetMs` ahead (negative: behind) and gains `driftMsPerDay` from the first frame on.
- * Frames arrive at the same time; only their `date_time` is wrong, in epoch seconds.
+ * Arrival times do not change; only `date_time` is wrong, in epoch seconds.
  */
 export function clockError(offsetMs: number, driftMsPerDay = 0): Behavior {
   return function* (frames) {

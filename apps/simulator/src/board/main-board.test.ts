@@ -113,7 +113,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('has a separate seq for each bin and kind', () => {
+  it('is numbered separately for each bin and kind', () => {
     const { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOff)], [RELAY_MS, TIME]);
     const otherBinCommand = { ...fanOn, commandId: 'b1', seq: 1, binNumber: 2 };
     const request = {
@@ -132,7 +132,7 @@ describe('a command', () => {
     expect(effects).toContainEqual({ kind: 'reading', binNumber: 3, commandId: 'c1' });
   });
 
-  it('that expires after it was received does nothing', () => {
+  it('that expires after it is received does nothing', () => {
     const shortLivedCommand = { ...fanOn, ttlS: 1 };
     expect(run(NEW_MAIN_BOARD, [0, toInput(shortLivedCommand)], [1_001, TIME]).effects).toEqual([]);
   });
@@ -258,7 +258,7 @@ describe('a power outage', () => {
     instruction: { kind: 'fan', isOn: true, runForS: 60 },
   };
 
-  it('leaves fans off, reports why, and ends their run time', () => {
+  it('leaves fans off, which the board reports with the reason, and ends their run time', () => {
     const { state } = run(NEW_MAIN_BOARD, [0, toInput(limitedCommand)], [RELAY_MS, TIME]);
     const { state: stateAfterOutage, effects } = run(state, [900, { kind: 'power-outage' }]);
     expect(listFanReports(effects)).toEqual([
@@ -267,7 +267,7 @@ describe('a power outage', () => {
     expect(run(stateAfterOutage, [60_000, TIME]).effects).toEqual([]);
   });
 
-  it('keeps seen commands and the highest seq, but not commands in transit', () => {
+  it('does not erase the seen commands and the highest seq, but drops the commands in transit', () => {
     const { state } = run(
       NEW_MAIN_BOARD,
       [0, toInput(fanOn)],

@@ -61,13 +61,13 @@ describe('the picture', () => {
     for (const hotSpotSeverity of ['critical', 'warning', 'watch'] as const) {
       const markup = draw({ hotSensors, hotSpotSeverity });
       const severities = markup.match(/data-severity="[a-z]+"/g) ?? [];
-      // The sign, its label, and the list below.
+      // The icon, its label, and the list below.
       expect(new Set(severities)).toEqual(new Set([`data-severity="${hotSpotSeverity}"`]));
       expect(severities).toHaveLength(3);
     }
   });
 
-  it('rings the sensors under grain that is too wet to store, and says so', () => {
+  it('rings the covered sensors where the grain is too wet to store, and says so in their labels', () => {
     const wet = { humidity: 71, temperature: 15 };
     const list = [
       cable(1, 4, {
@@ -86,7 +86,11 @@ describe('the picture', () => {
     const ringedCells = [...markup.matchAll(/data-cell="([^"]+)"(?:(?!data-cell).)*tooWet/gs)];
     expect(ringedCells.map(([, key]) => key)).toEqual(['1-2', '1-4', '2-4']);
     const tooWetLabels = [...markup.matchAll(/"Cable (\d), sensor (\d)[^"]*too wet to store"/g)];
-    expect(tooWetLabels.map(([, on, at]) => `${on}-${at}`)).toEqual(['1-2', '1-4', '2-4']);
+    expect(tooWetLabels.map(([, cable, sensor]) => `${cable}-${sensor}`)).toEqual([
+      '1-2',
+      '1-4',
+      '2-4',
+    ]);
     const listSwatchesAt = (level: number) => listSwatches(list, knownLevel(level), 'temperature');
     expect(listSwatchesAt(70)).toContain('too-wet');
     expect(listSwatchesAt(0)).not.toContain('too-wet');
@@ -128,7 +132,7 @@ describe('the picture', () => {
 
 describe('the legend', () => {
   it('explains only the symbols in the picture', () => {
-    const bin = [
+    const binCables = [
       cable(1, 4, {
         cells: [
           cell(1),
@@ -138,7 +142,7 @@ describe('the legend', () => {
         ],
       }),
     ];
-    expect(listSwatches(bin, knownLevel(70), 'both')).toEqual([
+    expect(listSwatches(binCables, knownLevel(70), 'both')).toEqual([
       'below',
       'above',
       'headspace',
@@ -154,12 +158,12 @@ describe('the legend', () => {
   });
 
   it('omits the temperature bands if only moisture is shown', () => {
-    const renderLegend = (shows: 'temperature' | 'moisture') =>
+    const renderLegend = (shownValues: 'temperature' | 'moisture') =>
       renderToStaticMarkup(
         <Legend
           cables={cables(1, 4)}
           level={knownLevel(80)}
-          shows={shows}
+          shows={shownValues}
           texts={legendTexts}
           bands="Darker is hotter"
         />,

@@ -18,7 +18,7 @@ export interface SegmentedControlProps<Value extends string> {
 
 /**
  * Lets the user choose one of a few values shown side by side. Mantine's control measures its labels, which
- * would lay out the page twice before it appears.
+ * forces a second layout of the page before the control appears.
  */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { data, value: selectedValue, onChange, disabled, fullWidth, className, ...aria } = props;

@@ -1,4 +1,4 @@
-import { localDayBounds } from '../bins/local-day.ts';
+import { getLocalDayBounds } from '../bins/local-day.ts';
 import { CO2_TREND_LIMIT, calculateCo2Trend, isCo2Rising } from '../insights/co2-trend.ts';
 import { isEmpty } from '../insights/storage-time.ts';
 import type { DayMeans } from '../readings/day-means.ts';
@@ -31,7 +31,7 @@ export function evaluateCo2Trend(
   return {
     rule: 'co2-trend',
     severity: 'watch',
-    since: previous?.since ?? localDayBounds(today.day, timeZone).from,
+    since: previous?.since ?? getLocalDayBounds(today.day, timeZone).from,
     value: Math.round(trend),
     limit: CO2_TREND_LIMIT,
     sensors: [],

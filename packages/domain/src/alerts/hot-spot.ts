@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { localDayBounds, toLocalDay } from '../bins/local-day.ts';
+import { getLocalDayBounds, toLocalDay } from '../bins/local-day.ts';
 import { cableFlips, cableSubBins } from '../cables/cable-layout.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import { groupByRow, median, type RowSensor } from '../readings/rows.ts';
@@ -54,7 +54,7 @@ export function foldHotSpots(
   const { difference } = settings;
   const today = days.at(-1);
   if (difference === null || today === undefined) return memory;
-  const bounds = localDayBounds(today.day, settings.timeZone);
+  const bounds = getLocalDayBounds(today.day, settings.timeZone);
   if (isAfterLoad(memory, today.day, bounds.to, settings)) {
     return { ...memory, warmSensors: memory.warmSensors.filter(isHotSpot) };
   }

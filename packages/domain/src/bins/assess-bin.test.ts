@@ -7,12 +7,12 @@ import { assessBin, type BinAssessmentInput, findNextChange } from './assess-bin
 
 const now = millis(1_700_000_000_000);
 
-const cable = (number: number, parts: Partial<CableLayout> = {}): CableLayout => ({
+const cable = (number: number, overrides: Partial<CableLayout> = {}): CableLayout => ({
   cable: number,
   cableId: 10 + number,
   subBin: 1,
   flip: false,
-  ...parts,
+  ...overrides,
 });
 
 function assessTestBin(
@@ -68,7 +68,7 @@ describe('a cable whose address cannot be read', () => {
   });
 });
 
-test('a bin without readings has no other finding', () => {
+test('a bin without readings has only the never-read finding', () => {
   expect(assessTestBin([], { reading: null })).toEqual([{ kind: 'never-read' }]);
 });
 
@@ -80,10 +80,10 @@ test("a hot spot and the CO2 that it causes are one finding, with the bin's limi
   ]);
 });
 
-test('with time alone, the findings change only at the calculated times', () => {
+test('without new data, the findings change only at the calculated times', () => {
   const ago = fc.integer({ min: 0, max: 8 * DAY });
   const inputs = fc.record({
-    readAgo: fc.option(ago),
+    readingAgeMs: fc.option(ago),
     usualIntervalMs: fc.constantFrom(10_000.5, HOUR, 5 * HOUR),
     refusedAgo: fc.option(ago),
     isKeyProven: fc.boolean(),
@@ -91,9 +91,10 @@ test('with time alone, the findings change only at the calculated times', () => 
   });
   fc.assert(
     fc.property(inputs, fc.integer({ min: 0, max: 9 * DAY }), (times, later) => {
-      const { readAgo, refusedAgo, unknownAgo } = times;
+      const { readingAgeMs, refusedAgo, unknownAgo } = times;
       const input: BinAssessmentInput = {
-        reading: readAgo === null ? null : testReading([[4]], { at: millis(now - readAgo) }),
+        reading:
+          readingAgeMs === null ? null : testReading([[4]], { at: millis(now - readingAgeMs) }),
         cables: [cable(1)],
         usualIntervalMs: times.usualIntervalMs,
         crop: 'Wheat',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
-import { localDayBounds, toLocalDay } from './local-day.ts';
+import { getLocalDayBounds, toLocalDay } from './local-day.ts';
 
 const zones = [
   'UTC',
@@ -101,11 +101,11 @@ test('agrees with Temporal around every clock change', () => {
 
 test('returns the start and end of a day of any length', () => {
   const bounds = (day: string, zone: string) => {
-    const { from, to } = localDayBounds(day, zone);
+    const { from, to } = getLocalDayBounds(day, zone);
     return [new Date(from).toISOString(), (to - from) / HOUR];
   };
   expect(bounds('2026-03-29', 'Europe/Berlin')).toEqual(['2026-03-28T23:00:00.000Z', 23]);
   expect(bounds('2026-10-25', 'Europe/Berlin')).toEqual(['2026-10-24T22:00:00.000Z', 25]);
   expect(bounds('2026-07-01', 'America/Winnipeg')).toEqual(['2026-07-01T05:00:00.000Z', 24]);
-  expect(() => localDayBounds('2026-07-01', 'Mars')).toThrow(RangeError);
+  expect(() => getLocalDayBounds('2026-07-01', 'Mars')).toThrow(RangeError);
 });

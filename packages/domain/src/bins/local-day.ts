@@ -10,10 +10,10 @@ export interface DaySpan {
   readonly offsetMs: number;
 }
 
-/** With more days than this, a zone's cache is cleared. */
+/** A zone's cache is cleared once it holds this many days. */
 const MAX_CACHED_DAYS = 4096;
 
-/** The calendar days that each UTC day touches, keyed by zone and UTC day; cached for speed. */
+/** The calendar days that overlap each UTC day, keyed by zone and UTC day; cached for speed. */
 const cache = new Map<string, Map<number, readonly DaySpan[]>>();
 
 /**
@@ -50,9 +50,9 @@ export function findDaySpan(at: Millis, timeZone: string): DaySpan {
 /**
  * The start and the exclusive end of a calendar day, 'YYYY-MM-DD', in an IANA time zone.
  *
- * @throws RangeError if the zone or the day is unknown.
+ * @throws RangeError if the zone is unknown or the day is invalid.
  */
-export function localDayBounds(day: string, timeZone: string): { from: Millis; to: Millis } {
+export function getLocalDayBounds(day: string, timeZone: string): { from: Millis; to: Millis } {
   const date = Temporal.PlainDate.from(day);
   const start = (one: Temporal.PlainDate) =>
     millis(one.toZonedDateTime(timeZone).epochMilliseconds);
@@ -70,8 +70,8 @@ function splitUtcDay(utcDay: number, timeZone: string): DaySpan[] {
   while (at < end) {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
     const offsetMs = local.offsetNanoseconds / 1e6;
-    const wall = at + offsetMs;
-    const midnight = at + (Math.floor(wall / DAY) + 1) * DAY - wall;
+    const localMs = at + offsetMs;
+    const midnight = at + (Math.floor(localMs / DAY) + 1) * DAY - localMs;
     const change = local.getTimeZoneTransition('next')?.epochMilliseconds ?? end;
     at = Math.min(end, midnight, change);
     spans.push({ end: at, day: local.toPlainDate().toString(), offsetMs });

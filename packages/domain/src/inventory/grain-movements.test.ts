@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { totalMovements } from './grain-movements.ts';
+import { sumMovementsByCrop } from './grain-movements.ts';
 
 const wheat = { crop: 'Wheat', cropUnit: 'bushels' as const };
 
 it('adds up by crop what was loaded and unloaded, in tonnes', () => {
-  const [first, second, ...others] = totalMovements([
+  const [first, second, ...others] = sumMovementsByCrop([
     { ...wheat, loaded: 1_000, unloaded: 0 },
     { ...wheat, cropUnit: 'tonnes', loaded: 0, unloaded: 10 },
     { ...wheat, loaded: 500, unloaded: 0 },
@@ -21,7 +21,7 @@ it('adds up by crop what was loaded and unloaded, in tonnes', () => {
 it('keeps the units of a crop without a test weight apart', () => {
   const quinoa = { crop: 'Quinoa', loaded: 0 };
   expect(
-    totalMovements([
+    sumMovementsByCrop([
       { ...quinoa, cropUnit: 'bushels', unloaded: 500 },
       { ...quinoa, cropUnit: 'tonnes', unloaded: 3 },
     ]),
@@ -32,5 +32,5 @@ it('keeps the units of a crop without a test weight apart', () => {
 });
 
 it('lists nothing when nothing was moved', () => {
-  expect(totalMovements([{ ...wheat, loaded: 0, unloaded: 0 }])).toEqual([]);
+  expect(sumMovementsByCrop([{ ...wheat, loaded: 0, unloaded: 0 }])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type CropTotal, totalGrain } from './grain-totals.ts';
 import type { GrainUnit } from './test-weights.ts';
 
-/** What was loaded and unloaded in a bin while it held one crop, in `cropUnit`. */
+/** What was loaded into and unloaded from a bin while it held one crop, in `cropUnit`. */
 export interface BinMovement {
   /** Null if none was set. */
   readonly crop: string | null;
@@ -10,29 +10,29 @@ export interface BinMovement {
   readonly unloaded: number;
 }
 
-/** The amount of a crop, in tonnes if the weight of its bushels is known. */
+/** The amount of a crop, in tonnes if its test weight is known. */
 type Amount = Pick<CropTotal, 'bushels' | 'tonnes'>;
 
 /** The amounts of one crop that were loaded and unloaded. */
 export interface CropMovement {
   readonly crops: CropTotal['crops'];
-  /** Null if nothing was. */
+  /** Null if nothing was loaded. */
   readonly loaded: Amount | null;
   readonly unloaded: Amount | null;
 }
 
 /**
- * Adds up what was loaded and unloaded by crop; grain moved from one bin to another counts in both totals. A
+ * Totals the loads and unloads of each crop; grain moved from one bin to another counts in both totals. A
  * crop without a test weight is listed separately in each unit.
  */
-export function totalMovements(bins: readonly BinMovement[]): CropMovement[] {
-  const totals = (volume: 'loaded' | 'unloaded') =>
+export function sumMovementsByCrop(bins: readonly BinMovement[]): CropMovement[] {
+  const totals = (direction: 'loaded' | 'unloaded') =>
     totalGrain(
       bins.map((bin) => ({
         crop: bin.crop,
         cables: [],
         cropUnit: bin.cropUnit,
-        volume: bin[volume],
+        volume: bin[direction],
       })),
     ).crops;
   const movements = new Map<string, CropMovement>();

@@ -46,7 +46,7 @@ export function averageHumidity(
   return calculateAverage(reading.humidities, getStatus);
 }
 
-/** Calls `visit` for each enabled sensor that has a value, cable after cable. */
+/** Calls `visit` for each enabled sensor that has a value, cable by cable. */
 function forEachEnabled(
   grid: SensorGrid,
   getStatus: GetStatus,

@@ -93,7 +93,7 @@ describe('a status for an unknown sensor', () => {
     ]);
   });
 
-  it('is refused if the cable has another address now', async () => {
+  it('is refused if the cable now has a different address', async () => {
     const secondCableBody = { sensorStatus: 'mute', cable: 2 };
     expect((await post(`sensor/${bin.id}/11/1`, secondCableBody)).status).toBe(404);
     expect((await post(`sensor/${bin.id}/12/1`, secondCableBody)).status).toBe(200);
@@ -101,7 +101,7 @@ describe('a status for an unknown sensor', () => {
 });
 
 describe('a change to statuses', () => {
-  it('is recorded in the audit log for each sensor that changes', async () => {
+  it('is recorded in the audit log for each sensor whose status changes', async () => {
     await setStatus('11/2', 'mute', true);
     await setStatus('11/2', 'mute', true);
     await setStatus('11/1', 'disable');
@@ -169,7 +169,7 @@ describe("a sensor's status", () => {
     expect(Object(await readStatuses())['12']).toBeUndefined();
   });
 
-  it('is set for all of several sensors of a cable in one call, or for none of them', async () => {
+  it('is set for several sensors of a cable in one call, all or none', async () => {
     const mute = { sensorStatus: 'mute' };
     expect((await post(`sensor/${bin.id}/11/3`, { ...mute, positions: [1, 3] })).status).toBe(200);
     const both = { '1': toStatus('mute'), '3': toStatus('mute') };
@@ -197,7 +197,7 @@ describe("a sensor's status", () => {
     expect(await readStatuses()).toEqual({});
   });
 
-  it('of a sensor that is no longer reported is reset with all others', async () => {
+  it('is reset with all others, even if the sensor is no longer reported', async () => {
     const { db } = granary;
     const oldStatus = { binId: bin.id, cable: 1, position: 9, status: 'disable' as const };
     await db.insertInto('sensorStatuses').values(oldStatus).execute();
@@ -238,7 +238,7 @@ describe("a sensor's status", () => {
     expect((await post(`allSensors/${bin.id}/mute`)).status).toBe(404);
   });
 
-  it('of another bin never changes, even if the body names that bin', async () => {
+  it('is never changed in another bin, even if the body names that bin', async () => {
     const other = fixtures.neighbor.bin;
     const otherBinFields = { binId: other.id, bin_sensor_id: other.id, cable: 2, id: other.id };
     const refused = await post(`sensor/${bin.id}/11/1`, {
@@ -257,9 +257,9 @@ describe("a sensor's status", () => {
 
 describe('a disabled sensor', () => {
   it('is excluded from averages and extremes, including those of past days, until it is enabled', async () => {
-    const [before, dayBefore] = [await readLatest(), await readDailyExtremes()];
+    const [before, extremesBefore] = [await readLatest(), await readDailyExtremes()];
     expect(before).toMatchObject({ average_temp_reading: 30, average_humidity_reading: 70 });
-    expect(dayBefore).toMatchObject({
+    expect(extremesBefore).toMatchObject({
       humidity_reading: 70,
       min_temp: [10, 40],
       max_temp: [30, 50],
@@ -282,9 +282,9 @@ describe('a disabled sensor', () => {
       max_humidity: [70, null],
       max_moisture: [expect.any(Number), null],
     });
-    expect(after['min_moisture']).not.toEqual(dayBefore['min_moisture']);
+    expect(after['min_moisture']).not.toEqual(extremesBefore['min_moisture']);
     await post(`allSensors/${bin.id}/unmute`);
-    expect(await readDailyExtremes()).toEqual(dayBefore);
+    expect(await readDailyExtremes()).toEqual(extremesBefore);
     expect(await readLatest()).toEqual(before);
   });
 
@@ -296,7 +296,7 @@ describe('a disabled sensor', () => {
     expect(await readLatest()).toMatchObject({ average_temp_reading: null });
   });
 
-  it('is excluded from later readings', async () => {
+  it('is excluded from the extremes of later readings', async () => {
     await setStatus('12/2', 'disable');
     const date_time = new Date(granary.now() - HOUR / 2).toISOString();
     const hotReport = {

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Refusals, startSmtp, type TestSmtp } from '../../../test/support/smtp-server.ts';
+import {
+  type ErrorReplies,
+  startSmtpServer,
+  type TestSmtpServer,
+} from '../../../test/support/smtp-server.ts';
 import { deleteOldMails, FileMailTransport } from './file-mail-transport.ts';
 import { MailError } from './mail.ts';
 import { SmtpTransport } from './smtp.ts';
@@ -17,10 +21,10 @@ const MESSAGE = {
 };
 
 describe('the SMTP transport', () => {
-  let smtp: TestSmtp;
+  let smtp: TestSmtpServer;
 
-  const startTransport = async (rejections: Refusals = {}) => {
-    smtp = await startSmtp(rejections);
+  const startTransport = async (rejections: ErrorReplies = {}) => {
+    smtp = await startSmtpServer(rejections);
     return new SmtpTransport(smtp.url, FROM);
   };
   const sendAndGetCause = async (mail: SmtpTransport) => {
@@ -63,7 +67,7 @@ describe('the SMTP transport', () => {
     expect(smtp.commands).toContain(`AUTH PLAIN ${credentials}`);
   });
 
-  it.each<[string, Refusals]>([
+  it.each<[string, ErrorReplies]>([
     ['rejects the connection', { CONNECT: '554 no' }],
     ['rejects the recipient', { RCPT: '550 who?' }],
     ['fails during the mail', { DATA: '451 later' }],
@@ -74,7 +78,7 @@ describe('the SMTP transport', () => {
   });
 
   it('reports an address as refused only after a permanent error about the recipient', async () => {
-    const isRefused = async (rejections: Refusals) => {
+    const isRefused = async (rejections: ErrorReplies) => {
       const mail = await startTransport(rejections);
       const error: unknown = await mail.send(MESSAGE).catch((thrown: unknown) => thrown);
       const { isAddressRefused } = error as MailError;
@@ -91,7 +95,7 @@ describe('the SMTP transport', () => {
     const mail = await startTransport();
     await smtp.close();
     expect(await sendAndGetCause(mail)).toMatchObject({ originalCode: 'ECONNREFUSED' });
-    smtp = await startSmtp();
+    smtp = await startSmtpServer();
   });
 
   it('encrypts the connection to another machine, unless the URL disables it', async () => {

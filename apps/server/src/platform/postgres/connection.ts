@@ -1,4 +1,4 @@
-/** A connection through a Unix socket, in the format of `pg`. */
+/** The `pg` options for a connection through a Unix socket. */
 export interface ConnectionOptions {
   /** The folder of the socket. */
   readonly host: string;

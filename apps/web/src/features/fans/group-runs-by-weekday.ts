@@ -1,5 +1,5 @@
 import { toKnownZone } from '@granary/domain/bins/known-zone';
-import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
+import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { toWallClock } from '@granary/domain/fans/fan-schedule';
 import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import { DAY, type Millis, millis } from '@granary/domain/units';
@@ -22,7 +22,7 @@ export function groupRunsByWeekday(
   const todayIndex = WEEKDAYS.indexOf(toWallClock(now, zone).weekday);
   const days = WEEKDAYS.slice(0, todayIndex + 1).map((weekday, index) => {
     const date = new Date(today - (todayIndex - index) * DAY).toISOString().slice(0, 10);
-    const day = localDayBounds(date, zone);
+    const day = getLocalDayBounds(date, zone);
     const parts = runs.flatMap(({ from, to }): DayPart[] => {
       const start = millis(Math.max(from, day.from));
       const end = millis(Math.min(to ?? now, day.to));

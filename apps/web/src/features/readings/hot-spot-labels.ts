@@ -12,15 +12,18 @@ interface Context {
 
 type HotSpotLabels = Pick<PictureTexts, 'hotSpot' | 'hotSpotSentence'>;
 
-/** The labels of a picture's hot spots: where, how hot, and how much above their peers. */
-export function hotSpotLabels(
+/**
+ * The labels of a picture's hot spots: where, how hot, and how much warmer than the other sensors at that
+ * depth.
+ */
+export function buildHotSpotLabels(
   bin: Bin,
   cables: readonly PictureCable[],
   sensors: readonly HotSensor[],
   { t, format }: Context,
 ): HotSpotLabels {
   const unit = bin.temperatureUnit;
-  const hottest = (spot: HotSpot) => {
+  const findHottestSensor = (spot: HotSpot) => {
     const { cable, depth } = spot.hottest;
     return sensors.find((one) => one.cable === cable && one.depth === depth);
   };
@@ -30,7 +33,7 @@ export function hotSpotLabels(
   });
   return {
     hotSpot: (spot) => {
-      const sensor = hottest(spot);
+      const sensor = findHottestSensor(spot);
       const title = t('picture.hotSpot');
       if (sensor === undefined) return { title, long: '', short: '' };
       return {
@@ -40,7 +43,7 @@ export function hotSpotLabels(
       };
     },
     hotSpotSentence: (spot) => {
-      const sensor = hottest(spot);
+      const sensor = findHottestSensor(spot);
       if (sensor === undefined) return '';
       return t('picture.hotSpotSentence', {
         where: formatLocation(spot, cables, t),

@@ -18,7 +18,7 @@ import type {
   PictureTexts,
 } from '../../bin-picture/model.ts';
 import type { Formats } from '../../lib/format.ts';
-import { hotSpotLabels } from './hot-spot-labels.ts';
+import { buildHotSpotLabels } from './hot-spot-labels.ts';
 import type { OutdoorAir } from './outdoor-air.ts';
 
 interface Context {
@@ -51,7 +51,7 @@ export function buildPictureLabels(
     row: (depth) => t('picture.row', { depth }),
     subBin: (subBin) => formatCrops(listCrops(subBin), t, format),
     cell: (facts) => describeCell(facts, bin, context),
-    ...hotSpotLabels(bin, cables, hotSensors, context),
+    ...buildHotSpotLabels(bin, cables, hotSensors, context),
   };
 }
 

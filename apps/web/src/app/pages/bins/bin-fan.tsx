@@ -28,7 +28,9 @@ interface ClockNoticeProps {
   readonly zone: string;
 }
 
-/** Warns if the server and this device know different offsets of a time zone, because one is out of date. */
+/**
+ * Warns if the server and this device use different UTC offsets for a time zone, because one is out of date.
+ */
 function ClockNotice({ serverTime, zone }: ClockNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();

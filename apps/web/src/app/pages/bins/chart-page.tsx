@@ -65,7 +65,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
   const bins = useQuery(binsMenuQuery).data ?? NO_BINS;
   const comparison = findComparison(search.against, bins);
   const hasSensors = sensors.length > 0;
-  const { data: isHumidity = bin.showsHumidity } = useQuery({
+  const { data: isHumidityShown = bin.showsHumidity } = useQuery({
     ...chartQuery(bin.id, days),
     enabled: !hasSensors,
     select: useCallback(({ records }: Chart) => showsHumidity(bin, records, null), [bin]),
@@ -77,7 +77,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
     <>
       <ChartControls
         bin={bin}
-        isHumidity={isHumidity}
+        isHumidity={isHumidityShown}
         days={days}
         series={hasSensors ? null : series}
         onDays={(value) => updateSearch({ days: value })}
@@ -97,9 +97,15 @@ function BinChart({ bin }: { readonly bin: Bin }) {
         onCompare={(value) => updateSearch({ against: value ?? undefined })}
       />
       {hasSensors ? (
-        <SensorRange bin={bin} sensors={sensors} days={days} step={step} comparison={comparison} />
+        <SensorRangeChart
+          bin={bin}
+          sensors={sensors}
+          days={days}
+          step={step}
+          comparison={comparison}
+        />
       ) : (
-        <RangeChart bin={bin} days={days} series={series} />
+        <BinReadingsChart bin={bin} days={days} series={series} />
       )}
     </>
   );
@@ -107,7 +113,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
 
 const NO_BINS: readonly { readonly id: number; readonly name: string }[] = [];
 
-/** Finds the comparison that the address asks for; another bin only if the user can see it. */
+/** Finds the comparison that the URL requests; another bin only if the user can see it. */
 function findComparison(
   value: 'last-year' | number | undefined,
   bins: typeof NO_BINS,
@@ -143,7 +149,9 @@ function useChartAlerts(binId: number, days: ChartDays) {
 
 const NO_ALERTS: readonly Alert[] = [];
 
-function SensorRange(props: Omit<SensorChartProps, 'fanRuns' | 'alerts' | 'isTable' | 'onTable'>) {
+function SensorRangeChart(
+  props: Omit<SensorChartProps, 'fanRuns' | 'alerts' | 'isTable' | 'onTable'>,
+) {
   const { bin, days } = props;
   const { t } = useTranslation();
   const now = useNow();
@@ -175,24 +183,24 @@ function SensorRange(props: Omit<SensorChartProps, 'fanRuns' | 'alerts' | 'isTab
   );
 }
 
-interface RangeChartProps {
+interface BinReadingsChartProps {
   readonly bin: Bin;
   readonly days: ChartDays;
   readonly series: Series;
 }
 
-function RangeChart({ bin, days, series }: RangeChartProps) {
+function BinReadingsChart({ bin, days, series }: BinReadingsChartProps) {
   const { t } = useTranslation();
   const query = useQuery(chartQuery(bin.id, days));
   useLiveChart(bin.id, days);
   const { alerts, error } = useChartAlerts(bin.id, days);
   // Loaded together with the readings. A day's record may begin before the range.
   const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
-  // State lives here so that the table stays open after a range failed to load.
+  // State lives here so that the table stays open when a range fails to load.
   const [isTable, setTable] = useState(false);
   // The chart does not wait for the runs of a removed fan or for a failing call.
   const areRunsLoading = runs.isPlaceholderData && bin.fanAttached && runs.failureCount === 0;
-  const isPrevious = query.isPlaceholderData || areRunsLoading;
+  const isPreviousRangeShown = query.isPlaceholderData || areRunsLoading;
   return (
     <QueryContent query={query} loadingContent={<ChartLoading />} errorTitle={t('chart.loadError')}>
       {(chart) => (
@@ -205,13 +213,13 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
             />
           )}
           {error}
-          <StaleChart isStale={isPrevious}>
-            <DrawnChart
+          <StaleChart isStale={isPreviousRangeShown}>
+            <ChartWithFanRuns
               bin={bin}
               chart={chart}
               series={series}
               isTable={isTable}
-              isPrevious={isPrevious}
+              isPreviousRangeShown={isPreviousRangeShown}
               runs={runs.isPlaceholderData ? NO_RUNS : (runs.data ?? NO_RUNS)}
               alerts={alerts}
               onTable={setTable}
@@ -225,18 +233,18 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
 
 const NO_RUNS: readonly FanRun[] = [];
 
-interface DrawnChartProps extends Omit<ChartViewProps, 'fanRuns'> {
+interface ChartWithFanRunsProps extends Omit<ChartViewProps, 'fanRuns'> {
   readonly runs: readonly FanRun[];
   /** Whether the previous range is shown while part of the chosen one is loading. */
-  readonly isPrevious: boolean;
+  readonly isPreviousRangeShown: boolean;
 }
 
 /**
- * The chart with the runs of the fan behind it; a run that has not ended is drawn up to the last
- * reading. A new range is drawn once readings and runs have loaded; until then the old one stays.
+ * The chart with the fan's runs in the background; a run that has not ended is drawn up to the last reading.
+ * A new range is drawn once readings and runs have loaded; until then the old one stays.
  */
-const DrawnChart = memo(
-  function DrawnChart({ runs, isPrevious: _, ...props }: DrawnChartProps) {
+const ChartWithFanRuns = memo(
+  function ChartWithFanRuns({ runs, isPreviousRangeShown: _, ...props }: ChartWithFanRunsProps) {
     const last = props.chart.records.at(-1)?.at;
     const fanSpans = useMemo(
       () => runs.map(({ from, to }) => ({ from, to: to ?? last ?? from })),
@@ -244,7 +252,7 @@ const DrawnChart = memo(
     );
     return <ChartView {...props} fanRuns={fanSpans} />;
   },
-  (previous, next) => next.isPrevious && next.series === previous.series,
+  (previous, next) => next.isPreviousRangeShown && next.series === previous.series,
 );
 
 function ChartLoading() {

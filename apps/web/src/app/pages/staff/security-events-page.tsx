@@ -32,7 +32,8 @@ export function SecurityEventsPage() {
   const query = useQuery(securityEventsQuery(filters, page));
   const { user } = filters;
   const person = useQuery({ ...userQuery(user ?? 0), enabled: user !== undefined });
-  const filter = (wanted: EventFilters) => void navigate({ to: '/securityEvents', search: wanted });
+  const filter = (newFilters: EventFilters) =>
+    void navigate({ to: '/securityEvents', search: newFilters });
   const title =
     person.data === undefined
       ? t('securityEvents.title')
@@ -60,10 +61,10 @@ export function SecurityEventsPage() {
               <EventList events={data} />
               <PageLinks
                 {...pagination}
-                renderLink={(to, content) => (
+                renderLink={(linkedPage, content) => (
                   <ButtonLink
                     to="/securityEvents"
-                    search={{ ...filters, ...(to > 1 && { page: to }) }}
+                    search={{ ...filters, ...(linkedPage > 1 && { page: linkedPage }) }}
                     variant="default"
                   >
                     {content}

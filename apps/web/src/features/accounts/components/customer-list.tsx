@@ -56,7 +56,7 @@ export const CustomerList = memo(function CustomerList({
                 item={item}
                 index={row.index}
                 offset={row.offset}
-                menu={renderMenu}
+                renderMenu={renderMenu}
               />
             )
           );

@@ -22,7 +22,7 @@ export interface CustomerRowProps {
   /** Distance from the top of the list, px. */
   readonly offset: number;
   /** Renders the menu with more actions for a customer. */
-  readonly menu: (customer: Customer) => ReactNode;
+  readonly renderMenu: (customer: Customer) => ReactNode;
 }
 
 /** Column numbers; a card leaves out empty columns. */
@@ -54,7 +54,10 @@ export function CustomerRow({ ref, index, offset, ...cellProps }: CustomerRowPro
 }
 
 /** Memoized: while someone types a search, most rows only change their position. */
-const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' | 'menu'>) {
+const Cells = memo(function Cells({
+  item,
+  renderMenu,
+}: Pick<CustomerRowProps, 'item' | 'renderMenu'>) {
   const { t } = useTranslation();
   const { customer, state } = item;
   const farms = t('farms.farms', { count: customer.farmCount });
@@ -90,7 +93,7 @@ const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' 
       <WorstFindingCells {...item} />
       <CountCells {...item} />
       <span role="cell" aria-colindex={COLUMNS.actions} className={classes['menu']}>
-        {menu(customer)}
+        {renderMenu(customer)}
       </span>
     </>
   );

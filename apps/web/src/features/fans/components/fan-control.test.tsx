@@ -66,7 +66,7 @@ it('can turn a locked-out fan off, so that its board reports whether it is still
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 
-it('puts the switch back when the board never answers, and says so', () => {
+it('turns the switch back off and shows an error if the board does not respond', () => {
   const { markup, isOn } = renderControl({
     currentState: 'off',
     reportedState: 'off',
@@ -78,7 +78,7 @@ it('puts the switch back when the board never answers, and says so', () => {
   expect(markup).toContain('</svg>The board did not confirm it. Check the fan at the bin.');
 });
 
-it('for a bin without a fan, only lets an open entry be closed', () => {
+it('lets the user only close an open entry for a bin without a fan', () => {
   const fan = { ...bin.fan, isAttached: false };
   const entries = [{ id: 3, since, personName: null, isOwn: true, mayClose: true }];
   const { markup } = renderControl({ entries }, { fan, hasOpenEntry: true });

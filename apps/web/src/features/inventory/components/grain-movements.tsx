@@ -1,6 +1,6 @@
 import type { BinSummary } from '@granary/contract/bins/lists';
 import type { MonthlyLoads } from '@granary/contract/inventory/http';
-import { type CropMovement, totalMovements } from '@granary/domain/inventory/grain-movements';
+import { type CropMovement, sumMovementsByCrop } from '@granary/domain/inventory/grain-movements';
 import { ActionIcon, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -68,7 +68,7 @@ export function MovementTable({ bins, loads }: MovementTableProps) {
   const format = useFormat();
   const movements = useMemo(() => {
     const units = new Map(bins.map(({ bin }) => [bin.id, bin.cropUnit]));
-    return totalMovements(
+    return sumMovementsByCrop(
       loads.flatMap((load) => {
         const cropUnit = units.get(load.binId);
         return cropUnit === undefined ? [] : { ...load, cropUnit };

@@ -175,7 +175,7 @@ function LoadedSensorChart({
     () => series.points.map(({ at, day }) => ({ at, day: step === 'week' ? null : day })),
     [series, step],
   );
-  const { time, summary } = describeTimes(series, step, context);
+  const { formatTime, summary } = describeTimes(series, step, context);
   const newestIndex = series.points.findLastIndex(({ at }) => at <= (highlightedAt ?? at));
   const shownIndex = Math.max(0, newestIndex);
   const fan =
@@ -183,7 +183,7 @@ function LoadedSensorChart({
       ? null
       : buildFanColumn(records, fanRuns, step === 'day', context);
   const columns = [fan, buildAlertColumn(records, alerts, context)].filter((one) => one !== null);
-  const listRow = (index: number) => [
+  const getReadout = (index: number) => [
     ...listReadout(panels.slice(0, 1), index, context),
     ...listBandReadout(columns, index),
   ];
@@ -193,7 +193,7 @@ function LoadedSensorChart({
   const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
   return (
     <>
-      <ChartReadout time={time(shownIndex)} rows={listRow(shownIndex)} />
+      <ChartReadout time={formatTime(shownIndex)} rows={getReadout(shownIndex)} />
       <div className={classes['controls']}>
         <TableToggle isTable={isTable} onTable={props.onTable} />
         <SensorDownloads
@@ -210,11 +210,11 @@ function LoadedSensorChart({
       </div>
       {isTable ? (
         <ChartTable
-          key={`${days} ${step}`} // Another range starts at its first page.
+          key={`${days} ${step}`} // A new range starts on the first page.
           caption={summary}
           headings={[t('chart.time'), ...headings, ...columns.map(({ heading }) => heading)]}
           count={records.length}
-          getRow={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
+          getRow={(index) => [formatTime(index), ...getReadout(index).map(({ value }) => value)]}
         />
       ) : (
         <ChartPanels
@@ -228,7 +228,7 @@ function LoadedSensorChart({
           alerts={alerts}
           plots={plots}
           highlightedRecordIndex={shownIndex}
-          highlightedText={formatReadout(time(shownIndex), listRow(shownIndex))}
+          highlightedText={formatReadout(formatTime(shownIndex), getReadout(shownIndex))}
           isHighlighted={highlightedAt !== null}
           onHighlight={(index) => setHighlightedAt(records[index]?.at ?? null)}
           onZoom={setZoom}
@@ -252,15 +252,19 @@ function describeTimes(
   context: ChartContext,
 ) {
   const { t } = context;
-  const formatDayAt = (index: number) => {
+  const formatTimeAt = (index: number) => {
     const point = points[index];
     return point === undefined ? '' : formatRecordTime(point, context);
   };
   if (step !== 'week')
-    return { time: formatDayAt, summary: formatSummary(points, step === 'day', context) };
-  const range = { count: points.length, from: formatDayAt(0), to: formatDayAt(points.length - 1) };
+    return { formatTime: formatTimeAt, summary: formatSummary(points, step === 'day', context) };
+  const range = {
+    count: points.length,
+    from: formatTimeAt(0),
+    to: formatTimeAt(points.length - 1),
+  };
   return {
-    time: (index: number) => t('chart.weekOf', { day: formatDayAt(index) }),
+    formatTime: (index: number) => t('chart.weekOf', { day: formatTimeAt(index) }),
     summary: t('chart.summaryWeeks', range),
   };
 }
@@ -276,7 +280,7 @@ interface SensorDownloadsProps extends Pick<SensorChartProps, 'bin' | 'days'> {
   readonly context: ChartContext;
 }
 
-/** Saves the values of both panels, their image, or all readings. */
+/** Buttons that download the values of both panels, an image of them, or all readings. */
 function SensorDownloads(props: SensorDownloadsProps) {
   const { bin, days, series, panels, texts, zone, plots, columns, context } = props;
   const [isExporting, setExporting] = useState(false);
@@ -323,7 +327,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
 function buildLineTexts(
   bin: Bin,
   sensors: readonly SensorRow[],
-  against: Comparison | null,
+  comparison: Comparison | null,
   t: TFunction,
 ): SensorLineTexts {
   const name = (index: number) => {
@@ -338,8 +342,8 @@ function buildLineTexts(
     sensor: name,
     median: (index) => t('chart.rowMedian', { row: rowAt(index) }),
     compared: (index) =>
-      against?.kind === 'bin'
-        ? t('chart.otherBin', { bin: against.name, row: rowAt(index) })
+      comparison?.kind === 'bin'
+        ? t('chart.otherBin', { bin: comparison.name, row: rowAt(index) })
         : t('chart.lastYear', { sensor: name(index) }),
   };
 }

@@ -7,14 +7,14 @@ import { type BinDetailSources, loadBinDetails } from './load-bin-details.ts';
 import { serializeListedBin } from './serialize-bin.ts';
 import { loadBins, type NamedBin } from './store.ts';
 
-/** This many bins are loaded and written at a time, so that other work can run in between. */
+/** How many bins are loaded and serialized at a time, so that other work can run in between. */
 const BATCH_SIZE = 100;
 
 /**
  * Writes bins with all their values, or summaries of them, as JSON in UTF-8. Bins that were deleted in the
  * meantime are left out.
  */
-export async function writeBinList(
+export async function serializeBinList(
   db: Db,
   sources: BinDetailSources,
   bins: readonly NamedBin[],

@@ -6,7 +6,7 @@ import { callLocally, type LocalRequest, signInLocally } from './local-request.t
 import { RawMqttClient } from './mqtt-gateway.ts';
 import { ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
-export interface GuessFigures {
+export interface GuessLimitFigures {
   /**
    * The time to sign in with the correct password after another browser failed 14 times: in a known browser
    * and in a new one, ms.
@@ -16,8 +16,8 @@ export interface GuessFigures {
   /** The response status for the correct reset code after 40 wrong guesses from another address. */
   readonly resetStatus: number;
   /** Log lines about failed sign-ins of accounts and boards. */
-  readonly failureLines: number;
-  readonly boardLines: number;
+  readonly failedSignInLines: number;
+  readonly refusedBoardLines: number;
 }
 
 const EMAIL = 'owner@proof.example';
@@ -31,7 +31,7 @@ const UNKNOWN_ACCOUNTS = 300;
 const REFUSED_BOARDS = 311;
 
 /** Guesses passwords, reset codes and board keys while an owner uses the correct ones. */
-export async function proveGuesses(options: ServerProcessOptions): Promise<GuessFigures> {
+export async function proveGuessLimits(options: ServerProcessOptions): Promise<GuessLimitFigures> {
   const lines: string[] = [];
   const server = await ServerProcess.create({
     ...options,
@@ -51,22 +51,22 @@ export async function proveGuesses(options: ServerProcessOptions): Promise<Guess
     return {
       ...passwords,
       resetStatus,
-      failureLines: count('sign-in-failed'),
-      boardLines: count('board-refused'),
+      failedSignInLines: count('sign-in-failed'),
+      refusedBoardLines: count('board-refused'),
     };
   } finally {
     await server.dispose();
   }
 }
 
-/** Guesses passwords from the owner's own address, such as that of a mobile carrier. */
+/** Guesses passwords from the same IP address as the owner, as when both use one mobile carrier. */
 async function guessPasswords({ url }: ServerProcess) {
   const signIn = async (password: string, headers: LocalRequest['headers']): Promise<number> => {
     const startedAt = performance.now();
     const body = JSON.stringify({ email: EMAIL, password });
     const { status } = await callLocally(`${url}/api/user/login`, { body, headers });
     const expected = password === PASSWORD ? 200 : 401;
-    if (status !== expected) throw new Error(`a sign-in was answered with ${status}`);
+    if (status !== expected) throw new Error(`a sign-in returned ${status}`);
     return performance.now() - startedAt;
   };
   await signIn(PASSWORD, OWN_BROWSER);
@@ -94,7 +94,9 @@ async function guessResetCode({ url, dataDir }: ServerProcess): Promise<number> 
   return status;
 }
 
-/** Reads the code from the mail that a server without a mail server writes to a file. */
+/**
+ * Reads the reset code from the mail; the server writes mail to files because no SMTP server is configured.
+ */
 async function readMailedCode(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'mail');
   for (;;) {
