@@ -11,7 +11,7 @@ import { splitTexts } from './build/split-texts.ts';
 
 const API_URL = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
-/** Builds the web manifest, and the service worker with the list of files that each page needs. */
+/** Builds the web manifest, and the service worker with the list of files that every page needs. */
 const createServiceWorkerPlugin = () =>
   VitePWA({
     strategies: 'injectManifest',
@@ -64,7 +64,7 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
-    // The content security policy allows no data: fonts or images.
+    // The content security policy allows no fonts or images from `data:` URLs.
     assetsInlineLimit: 0,
     target: 'es2023',
     rolldownOptions: {

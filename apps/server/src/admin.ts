@@ -108,22 +108,22 @@ const commands: Readonly<Record<string, Command>> = {
   'allow-import': async ({ db }, args) => {
     const [boardId, hours] = requireArguments(parseArguments(args, {}).positionals, 2);
     const board = parseBoardId(boardId);
-    const count = parseWholeNumber('HOURS', hours, 0, 8760);
-    const until = count === 0 ? null : new Date(Date.now() + count * HOUR);
-    if (!(await allowImport(db, board, until, createCommandLineCaller()))) {
+    const hourCount = parseWholeNumber('HOURS', hours, 0, 8760);
+    const importUntil = hourCount === 0 ? null : new Date(Date.now() + hourCount * HOUR);
+    if (!(await allowImport(db, board, importUntil, createCommandLineCaller()))) {
       throw new AdminError(`There is no board ${board}.`);
     }
-    return until
-      ? `Board ${board} may send old readings until ${until.toISOString()}.`
+    return importUntil
+      ? `Board ${board} may send old readings until ${importUntil.toISOString()}.`
       : `Board ${board} may no longer send old readings.`;
   },
   'add-bins': async ({ db }, args) => {
-    const text = { type: 'string' } as const;
+    const stringOption = { type: 'string' } as const;
     const { values, positionals } = parseArguments(args, {
-      farm: text,
-      board: text,
-      count: text,
-      cables: text,
+      farm: stringOption,
+      board: stringOption,
+      count: stringOption,
+      cables: stringOption,
     });
     requireArguments(positionals, 0);
     const board = parseBoardId(values.board);
@@ -157,13 +157,13 @@ const commands: Readonly<Record<string, Command>> = {
       ({ deletedAt, ...person }) =>
         `user ${person.id}: ${fullName(person)}, ${person.email}, ${formatRestoreDeadline(deletedAt, RESTORE_PERIOD)}`,
     );
-    const until = (deletedAt: Date) => formatRestoreDeadline(deletedAt, RESTORE_PERIOD);
+    const formatDeadline = (deletedAt: Date) => formatRestoreDeadline(deletedAt, RESTORE_PERIOD);
     const crops = (await findDeletedCrops(db, calculateRestoreCutoff())).map(
-      ({ id, name, deletedAt }) => `crop ${id}: ${name}, ${until(deletedAt)}`,
+      ({ id, name, deletedAt }) => `crop ${id}: ${name}, ${formatDeadline(deletedAt)}`,
     );
     const firmware = (await findDeletedFirmwareFiles(db)).map(
       ({ id, name, version, deletedAt }) =>
-        `firmware ${id}: ${name} ${version}, ${until(deletedAt)}`,
+        `firmware ${id}: ${name} ${version}, ${formatDeadline(deletedAt)}`,
     );
     const lines = [
       ...people,
@@ -223,7 +223,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Loads a backup into the environment's database, which it starts if it is embedded. */
+/** Loads a backup into the database from the environment; starts that database if it is embedded. */
 async function restore(
   { env, dataDir, input }: Omit<Context, 'db' | 'source'>,
   args: readonly string[],

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     announce(config, addresses, link);
     await stopRequest.promise;
   } catch (error) {
-    // An error error while stopping must not hide the error that caused the stop.
+    // An error while stopping must not hide the error that caused the stop.
     await stopAll(closers).catch((stopError: unknown) =>
       log.error({ err: stopError }, 'while stopping'),
     );

@@ -1,7 +1,7 @@
 import { type FrameKind, formatDownTopic, formatUpTopic } from '@granary/contract/boards/topics';
 import { connect, type MqttClient } from 'mqtt';
 
-/** A board's server and its credentials for it. */
+/** The server that a board connects to, and the board's credentials. */
 export interface BoardAddress {
   readonly host: string;
   readonly port: number;
@@ -27,7 +27,7 @@ export interface BoardConnection {
   send(kind: FrameKind, text: string): Promise<void>;
   /** Resolves when fewer than `window` frames are unacknowledged. */
   waitForWindow(window: number): Promise<void>;
-  /** Frames not yet acknowledged. */
+  /** The number of frames not yet acknowledged. */
   countPending(): number;
   /** Waits up to `graceMs` for acknowledgments, then ends the session. */
   close(graceMs: number): Promise<void>;
@@ -60,7 +60,7 @@ class Session implements BoardConnection {
   readonly #events: BoardEvents;
   /** The `reject` functions of unacknowledged frames. */
   readonly #pending = new Set<(error: Error) => void>();
-  #waiting: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
   #isClosed = false;
 
   constructor(client: MqttClient, mainBoardId: string, events: BoardEvents) {
@@ -96,7 +96,7 @@ class Session implements BoardConnection {
 
   async waitForWindow(window: number): Promise<void> {
     while (this.#pending.size >= window && !this.#isClosed) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
     }
   }
 
@@ -135,8 +135,8 @@ class Session implements BoardConnection {
   }
 
   #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const waiting = this.#waiters;
+    this.#waiters = [];
     for (const resume of waiting) resume();
   }
 }

@@ -28,7 +28,7 @@ export interface FleetOptions {
   readonly dataDir: string;
   readonly now: () => Millis;
   readonly log: (line: string) => void;
-  /** Days of hourly readings sent on the first start. */
+  /** Days of history sent on the first start. */
   readonly historyDays: number;
   readonly realtimeMs: number;
   readonly sleepMs: number;
@@ -59,8 +59,8 @@ export class FleetStoppedError extends Error {
  * along with live readings; a later start sends the frames since the last run.
  */
 export async function startFleet(options: FleetOptions): Promise<RunningFleet> {
-  const saved = await readSavedFleet(options.dataDir);
-  const fleet = new Fleet(options, saved);
+  const savedFleet = await readSavedFleet(options.dataDir);
+  const fleet = new Fleet(options, savedFleet);
   await fleet.start();
   return fleet;
 }
@@ -73,7 +73,7 @@ interface SimulatedBoard {
 
 class Fleet implements RunningFleet {
   readonly #options: FleetOptions;
-  readonly #saved: SavedFleet | null;
+  readonly #savedFleet: SavedFleet | null;
   readonly #anchor: Millis;
   #boards: SimulatedBoard[] = [];
   #bins: Record<string, SimulatedBin>;
@@ -87,7 +87,7 @@ class Fleet implements RunningFleet {
 
   constructor(options: FleetOptions, saved: SavedFleet | null) {
     this.#options = options;
-    this.#saved = saved;
+    this.#savedFleet = saved;
     this.#anchor = saved?.anchor ?? options.now();
     this.#bins = { ...saved?.bins };
     this.#weeksSent = saved?.weeksSent ?? 0;
@@ -132,19 +132,19 @@ class Fleet implements RunningFleet {
     const isHistorySent = this.#weeksSent >= Math.ceil(historyDays / 7);
     const histories: BinHistory[] = [];
     const bins = models.map((model) => {
-      let state = this.#bins[binKey(model)];
+      let state = this.#bins[toBinKey(model)];
       if (state === undefined || !isHistorySent) {
         const history = createHistory(model, this.#anchor, historyDays);
         histories.push(history);
         state ??= history.finalState;
       }
-      this.#bins[binKey(model)] = state;
+      this.#bins[toBinKey(model)] = state;
       return { model, state: advanceBin(model, state, startedAt) };
     });
     const live = new LiveBoard({
       board,
       bins,
-      memory: findSavedMemory(this.#saved, board.mainBoardId),
+      memory: findSavedMemory(this.#savedFleet, board.mainBoardId),
       host,
       port,
       key,
@@ -202,10 +202,10 @@ class Fleet implements RunningFleet {
   /** Sends the frames since the saved state of the board's bins. */
   async #catchUp({ liveBoard, models }: SimulatedBoard, to: Millis): Promise<void> {
     const streams = models.map((model) => {
-      const from = this.#bins[binKey(model)];
-      return from === undefined || from.grain.at > to - MINUTE
+      const savedBin = this.#bins[toBinKey(model)];
+      return savedBin === undefined || savedBin.grain.at > to - MINUTE
         ? []
-        : simulateFramesBetween(model, from, to, to);
+        : simulateFramesBetween(model, savedBin, to, to);
     });
     await this.#stream(liveBoard, streams);
   }
@@ -236,11 +236,11 @@ class Fleet implements RunningFleet {
 
   #save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
-      const memories = { ...this.#saved?.memories };
+      const memories = { ...this.#savedFleet?.memories };
       for (const { liveBoard } of this.#boards) {
         memories[liveBoard.mainBoardId] = liveBoard.memory;
         const bins = this.#isCaughtUp ? liveBoard.listAcknowledgedBins() : null;
-        for (const { model, state } of bins ?? []) this.#bins[binKey(model)] = state;
+        for (const { model, state } of bins ?? []) this.#bins[toBinKey(model)] = state;
       }
       await writeSavedFleet(this.#options.dataDir, {
         anchor: this.#anchor,
@@ -281,6 +281,6 @@ function isReporting(models: readonly BinModel[]): boolean {
   return models.some((model) => findNoDataSince(model) === null);
 }
 
-function binKey(model: BinModel): string {
+function toBinKey(model: BinModel): string {
   return `${model.board.mainBoardId}/${model.bin.binNumber}`;
 }

@@ -5,7 +5,7 @@ import type { Millis } from '@granary/domain/units';
 export interface Frame {
   readonly kind: FrameKind;
   readonly binNumber: number;
-  /** When the board measured. */
+  /** The time in the frame, by the board's clock. */
   readonly at: Millis;
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { applyBehaviors, type Behavior } from './behaviors/behavior.ts';
-import { missingSensors } from './behaviors/missing-sensors.ts';
-import { networkFaults } from './behaviors/network-faults.ts';
+import { disconnectSensors } from './behaviors/missing-sensors.ts';
+import { createNetworkFaults } from './behaviors/network-faults.ts';
 import { advanceBin, createEmptyBin, type SimulatedBin } from './board/bin.ts';
 import type { FanReport } from './board/main-board.ts';
 import { measureBin } from './board/measure.ts';
@@ -48,28 +48,28 @@ export function createHistory(model: BinModel, until: Millis, days: number): Bin
 }
 
 /**
- * Simulates the frames of a bin after the time of `from`, up to `to`: a reading every hour, every ten minutes
- * in the 24 hours before `newest`, and a fan frame each time the fan turns on or off.
+ * Simulates the frames of a bin after the time of `initialState`, up to `to`: a reading every hour, every ten
+ * minutes in the 24 hours before `newest`, and a fan frame each time the fan turns on or off.
  */
 export function simulateFramesBetween(
   model: BinModel,
-  from: SimulatedBin,
+  initialState: SimulatedBin,
   to: Millis,
   newest: Millis,
 ): Iterable<Frame> {
   return applyBehaviors(
-    createFrameBehaviors(model, from.grain.at),
-    simulateFrames(model, from, to, newest),
+    createFrameBehaviors(model, initialState.grain.at),
+    simulateFrames(model, initialState, to, newest),
   );
 }
 
 function* simulateFrames(
   model: BinModel,
-  from: SimulatedBin,
+  initialState: SimulatedBin,
   to: Millis,
   newest: Millis,
 ): Generator<Frame> {
-  let state = from;
+  let state = initialState;
   for (;;) {
     const intervalMs = state.grain.at >= newest - DAY ? 10 * MINUTE : HOUR;
     const next = millis((Math.floor(state.grain.at / intervalMs) + 1) * intervalMs);
@@ -111,10 +111,10 @@ export function createFanReportFrame(
   report: Omit<FanReport, 'binNumber'>,
   at: Millis,
 ): Frame {
-  const { isOn, by, commandId, eventId, isLocked } = report;
+  const { isOn, cause, commandId, eventId, isLocked } = report;
   return createFanFrame(model, at, {
     fan: isOn ? 'on' : 'off',
-    by,
+    by: cause,
     ...(commandId !== null && { command_id: commandId }),
     event_id: eventId,
     lockout: isLocked,
@@ -144,13 +144,15 @@ const WRONG_CLOCK_BIN = 2;
  * Creates the bin's faults: those of its cables and its scenario, and random network faults from `since` on.
  */
 export function createFrameBehaviors(model: BinModel, since: Millis): Behavior[] {
-  const behaviors = model.bin.cables.flatMap(({ missing }, i) =>
-    missing.length > 0 ? [missingSensors(i + 1, missing)] : [],
+  const behaviors = model.bin.cables.flatMap(({ missingPositions }, i) =>
+    missingPositions.length > 0 ? [disconnectSensors(i + 1, missingPositions)] : [],
   );
-  const from = findNoDataSince(model);
-  if (from !== null) behaviors.push(noData(from));
+  const noDataSince = findNoDataSince(model);
+  if (noDataSince !== null) behaviors.push(dropFrames(noDataSince));
   if (model.hasNetworkFaults) {
-    behaviors.push(...networkFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK_BIN));
+    behaviors.push(
+      ...createNetworkFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK_BIN),
+    );
   }
   return behaviors;
 }
@@ -161,7 +163,7 @@ export function findNoDataSince(model: BinModel): Millis | null {
 }
 
 /** Drops the frames from `from` to before `to`. */
-export function noData(from: Millis, to = Number.POSITIVE_INFINITY): Behavior {
+export function dropFrames(from: Millis, to = Number.POSITIVE_INFINITY): Behavior {
   return function* (frames) {
     for (const frame of frames) if (frame.at < from || frame.at >= to) yield frame;
   };

@@ -4,8 +4,8 @@ import { applyBehaviors } from './behaviors/behavior.ts';
 import {
   type CommandFault,
   deliverCommands,
+  disruptCommands,
   dropCommands,
-  unreliableCommands,
 } from './behaviors/command-faults.ts';
 import { type Fault, findNextIncident, type Incident, isStalled } from './behaviors/incidents.ts';
 import { advanceBin, type SimulatedBin } from './board/bin.ts';
@@ -69,9 +69,9 @@ export class LiveBoard {
   readonly #seed: number;
   #stepTimer: NodeJS.Timeout | null = null;
   #connection: BoardConnection | null = null;
-  #users = 0;
+  #userCount = 0;
   #timers: NodeJS.Timeout[] = [];
-  #unsent: Pick<Frame, 'kind' | 'text'>[] = [];
+  #unsentFrames: Pick<Frame, 'kind' | 'text'>[] = [];
 
   constructor(options: LiveBoardOptions) {
     this.#options = options;
@@ -91,8 +91,8 @@ export class LiveBoard {
 
   /** The bins and their states, or null while a frame is not acknowledged. */
   listAcknowledgedBins(): readonly LiveBin[] | null {
-    const waiting = this.#unsent.length + (this.#connection?.countPending() ?? 0);
-    return waiting === 0 ? [...this.#bins.values()] : null;
+    const unacknowledgedCount = this.#unsentFrames.length + (this.#connection?.countPending() ?? 0);
+    return unacknowledgedCount === 0 ? [...this.#bins.values()] : null;
   }
 
   /** Starts reporting, with the first reports at once. */
@@ -112,14 +112,14 @@ export class LiveBoard {
 
   /** Opens the board's connection or shares the open one; call `release` after use. */
   acquire(): BoardConnection {
-    this.#users++;
+    this.#userCount++;
     this.#connection ??= this.#connect();
     return this.#connection;
   }
 
-  /** Closes the connection after its last user, when all frames are acknowledged. */
+  /** Closes the connection if it has no other user, once all frames are acknowledged. */
   release(): void {
-    this.#users--;
+    this.#userCount--;
     void this.#closeIfUnused();
   }
 
@@ -135,7 +135,7 @@ export class LiveBoard {
   async #closeIfUnused(): Promise<void> {
     const connection = this.#connection;
     await connection?.waitForWindow(1);
-    if (this.#users > 0 || connection === null || this.#connection !== connection) return;
+    if (this.#userCount > 0 || connection === null || this.#connection !== connection) return;
     this.#connection = null;
     await connection.close(0);
   }
@@ -156,8 +156,8 @@ export class LiveBoard {
 
   #sendHello(): void {
     this.#send('firmware-data', this.#formatHello());
-    const unsent = this.#unsent;
-    this.#unsent = [];
+    const unsent = this.#unsentFrames;
+    this.#unsentFrames = [];
     for (const { kind, text } of unsent) this.#send(kind, text);
   }
 
@@ -201,8 +201,8 @@ export class LiveBoard {
     const { model, state } = bin;
     const next = advanceBin(model, state, this.#options.now());
     this.#bins.set(binNumber, { model, state: next });
-    const reported = withAddresses(model, this.#memory.addresses);
-    const frames: Frame[] = [createReadingFrame(reported, next, commandId)];
+    const reportedModel = applyAddresses(model, this.#memory.addresses);
+    const frames: Frame[] = [createReadingFrame(reportedModel, next, commandId)];
     if (next.fan.isOn !== state.fan.isOn) {
       frames.unshift(createPlannedFanFrame(model, next.fan.isOn, next.grain.at));
     }
@@ -214,9 +214,9 @@ export class LiveBoard {
   /** Sends a frame, or stores it until the board is awake again. */
   #send(kind: Frame['kind'], text: string): void {
     const connection = this.#connection;
-    if ((connection?.countPending() ?? this.#unsent.length) >= MAX_STORED_FRAMES) return;
+    if ((connection?.countPending() ?? this.#unsentFrames.length) >= MAX_STORED_FRAMES) return;
     if (connection === null) {
-      this.#unsent.push({ kind, text });
+      this.#unsentFrames.push({ kind, text });
       return;
     }
     connection.send(kind, text).catch((error: Error) => {
@@ -318,8 +318,8 @@ export class LiveBoard {
   }
 }
 
-/** Applies the cable addresses that commands set to a model. */
-function withAddresses(model: BinModel, addresses: MainBoardState['addresses']): BinModel {
+/** Replaces a model's cable addresses with those that commands set. */
+function applyAddresses(model: BinModel, addresses: MainBoardState['addresses']): BinModel {
   const { bin } = model;
   const cables = bin.cables.map((cable) => ({
     ...cable,
@@ -330,6 +330,6 @@ function withAddresses(model: BinModel, addresses: MainBoardState['addresses']):
 
 function chooseCommandFault({ faults, bins }: LiveBoardOptions): CommandFault {
   if (faults.has('no-answer')) return dropCommands;
-  const faulty = bins.find(({ model }) => model.hasNetworkFaults);
-  return faulty === undefined ? deliverCommands : unreliableCommands(faulty.model.seed);
+  const faultyBin = bins.find(({ model }) => model.hasNetworkFaults);
+  return faultyBin === undefined ? deliverCommands : disruptCommands(faultyBin.model.seed);
 }

@@ -67,16 +67,16 @@ const DEFAULT_GRACE_MS = 5_000;
  * when the server rejects a board.
  */
 export function publishLoad(options: LoadOptions): Promise<LoadResult> {
-  return new Load(options).run();
+  return new LoadTest(options).run();
 }
 
-class Load {
+class LoadTest {
   readonly #options: LoadOptions;
   readonly #total: number;
   readonly #boards: readonly { readonly publisher: LoadPublisher; readonly quota: number }[];
   readonly #latency = new Histogram();
-  #sent = 0;
-  #acknowledged = 0;
+  #sentCount = 0;
+  #acknowledgedCount = 0;
   #startedAt = 0;
   #lastAckAt = 0;
   #isSending = true;
@@ -139,7 +139,7 @@ class Load {
       size: { cables, sensors },
       latency: this.#latency,
       onWindowOpen: (acknowledged) => {
-        this.#acknowledged += acknowledged;
+        this.#acknowledgedCount += acknowledged;
         this.#lastAckAt = performance.now();
         if (ratePerSecond === undefined) this.#fillWindow(publisher, quota);
         this.#finishWhenDone();
@@ -159,35 +159,35 @@ class Load {
     const { ratePerSecond = 0 } = this.#options;
     if (!this.#isSending) return;
     const perMs = ratePerSecond / 1000;
-    const due = Math.floor((performance.now() - this.#startedAt) * perMs) - this.#sent;
-    let remaining = Math.min(due, this.#total - this.#sent);
-    const boards = this.#boards.length;
-    for (let i = 0; i < boards && remaining > 0; i++) {
-      const board = this.#boards[(this.#turn + i) % boards];
+    const dueCount = Math.floor((performance.now() - this.#startedAt) * perMs) - this.#sentCount;
+    let remaining = Math.min(dueCount, this.#total - this.#sentCount);
+    const boardCount = this.#boards.length;
+    for (let i = 0; i < boardCount && remaining > 0; i++) {
+      const board = this.#boards[(this.#turn + i) % boardCount];
       if (board === undefined) break;
       const { publisher, quota } = board;
-      const share = Math.min(publisher.freeWindow, Math.ceil(remaining / (boards - i)));
+      const share = Math.min(publisher.freeWindow, Math.ceil(remaining / (boardCount - i)));
       // The latency of a late frame counts from its scheduled time.
-      remaining -= this.#send(publisher, share, quota, this.#startedAt + this.#sent / perMs);
+      remaining -= this.#send(publisher, share, quota, this.#startedAt + this.#sentCount / perMs);
     }
-    this.#turn = (this.#turn + 1) % boards;
+    this.#turn = (this.#turn + 1) % boardCount;
   }
 
-  #send(publisher: LoadPublisher, room: number, quota: number, dueAt: number): number {
-    const count = Math.min(room, quota - publisher.sentCount);
+  #send(publisher: LoadPublisher, maxCount: number, quota: number, dueAt: number): number {
+    const count = Math.min(maxCount, quota - publisher.sentCount);
     if (count <= 0) return 0;
     publisher.send(count, dueAt);
-    this.#sent += count;
+    this.#sentCount += count;
     return count;
   }
 
   #finishWhenDone(): void {
-    const isAllSent = !this.#isSending || this.#sent >= this.#total;
-    if (isAllSent && this.#acknowledged === this.#sent) this.#finish();
+    const isAllSent = !this.#isSending || this.#sentCount >= this.#total;
+    if (isAllSent && this.#acknowledgedCount === this.#sentCount) this.#finish();
   }
 
   #getProgress(): LoadProgress {
-    return { sentCount: this.#sent, acknowledgedCount: this.#acknowledged };
+    return { sentCount: this.#sentCount, acknowledgedCount: this.#acknowledgedCount };
   }
 
   #createResult(): LoadResult {

@@ -66,8 +66,8 @@ export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
 }
 
 /**
- * Connects as the board; calls `fail` if the server cannot be reached or rejects it. Later disconnects are
- * retried.
+ * Connects as the board; calls `fail` if the server cannot be reached or rejects it. After later disconnects,
+ * it reconnects.
  */
 function connectForReplay(options: ReplayOptions, fail: (error: Error) => void): BoardConnection {
   let wasOnline = false;

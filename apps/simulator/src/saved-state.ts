@@ -37,7 +37,7 @@ export async function readSavedFleet(dataDir: string): Promise<SavedFleet | null
       memories: saved.memories ?? {},
     };
   } catch (error) {
-    if (error instanceof SyntaxError || isMissing(error)) return null;
+    if (error instanceof SyntaxError || isFileNotFound(error)) return null;
     throw error;
   }
 }
@@ -91,6 +91,6 @@ function fromStored({ grain, fan }: StoredBin): SimulatedBin {
   };
 }
 
-function isMissing(error: unknown): boolean {
+function isFileNotFound(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -4,19 +4,20 @@ import type { Rolldown } from 'vite';
 /** Code that a new version of the application leaves unchanged: libraries and the bundler's own helpers. */
 const VENDOR = /node_modules|rolldown\/runtime|vite\/(preload-helper|modulepreload-polyfill)/;
 
-const page = (path: string) => fileURLToPath(new URL(`../src/app/${path}`, import.meta.url));
-const frame = page('shell/shell.tsx');
-const listQueries = page('router/prefetch-lists.ts');
+const resolveModule = (path: string) =>
+  fileURLToPath(new URL(`../src/app/${path}`, import.meta.url));
+const layout = resolveModule('shell/shell.tsx');
+const listQueries = resolveModule('router/prefetch-lists.ts');
 /**
  * The pages that must show their data as early as possible: the sign-in page, the page of a bin, and pages
  * with lists.
  */
 const views = {
-  signIn: [page('pages/public/login-page.tsx')],
-  bin: [frame, page('router/prefetch-bin.ts'), page('pages/bins/bin-page.tsx')],
-  allBins: [frame, listQueries, page('pages/bins/all-bins-page.tsx')],
-  binLists: [frame, listQueries, page('pages/bins/bin-list-pages.tsx')],
-  farms: [frame, listQueries, page('pages/farms/farm-pages.tsx')],
+  signIn: [resolveModule('pages/public/login-page.tsx')],
+  bin: [layout, resolveModule('router/prefetch-bin.ts'), resolveModule('pages/bins/bin-page.tsx')],
+  allBins: [layout, listQueries, resolveModule('pages/bins/all-bins-page.tsx')],
+  binLists: [layout, listQueries, resolveModule('pages/bins/bin-list-pages.tsx')],
+  farms: [layout, listQueries, resolveModule('pages/farms/farm-pages.tsx')],
 };
 
 /** Libraries that all first views need. */
@@ -80,12 +81,12 @@ function pickViewGroup(id: string, graph: Rolldown.ChunkingContext): string | nu
 /**
  * A hundred small files take a dozen round trips on a slow network. The code that every page needs is in four
  * files. The code of the first views, pages included, is in one file for each set of views that shares it.
- * Code that three sets of pages share is in two more. See `app/router` for the sets. Libraries of the first
- * page are separate, so that browsers keep them when a new version is installed.
+ * Code that at least three sets of pages share is in two more files. See `app/router` for the sets. Libraries
+ * of the first page are separate, so that they stay in the browser's cache when a new version is deployed.
  */
 export const codeGroups: Rolldown.CodeSplittingGroup[] = [
-  // Several files, so that with our own they use most of a browser's connections: they arrive before the page
-  // and run while it loads (ADR 0014).
+  // Several files, so that together with our own code they use most of a browser's connections: they arrive
+  // before the page and run while it loads (ADR 0014).
   {
     name: 'react',
     test: /node_modules\/(react|react-dom|scheduler)\//,

@@ -22,10 +22,10 @@ export function addCompileHints(): Plugin {
   return {
     name: 'granary-compile-hints',
     apply: 'build',
-    // The name of a file depends on all of its content.
+    // The hash in a file's name must cover the hint too.
     augmentChunkHash: ({ name }) => (FIRST_FILES.has(name) ? HINT : undefined),
     generateBundle: {
-      // The comment must be at the beginning, where Vite puts its list of preloaded files.
+      // The comment must come before the list of preloaded files, which Vite puts at the beginning.
       order: 'post',
       handler(_, bundle) {
         const hintedFiles = Object.values(bundle).flatMap((file) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES, role as roleSchema } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
 import { firstCallUrls } from '../src/bin-data/first-calls.ts';
-import { type PreloadedPage, preloadScript, type TextFiles } from './preload-script.ts';
+import { buildPreloadScript, type PreloadedPage, type TextFiles } from './preload-script.ts';
 
 /** The layout of all pages for signed-in users. */
 const LAYOUT = 'src/app/shell/shell.tsx';
@@ -53,7 +53,7 @@ export function preloadPages(): Plugin {
         ],
       );
       const signIn = listFiles([SIGN_IN], bundle);
-      const source = preloadScript(pages, signIn, Object.fromEntries(listTexts(bundle)));
+      const source = buildPreloadScript(pages, signIn, Object.fromEntries(listTextFiles(bundle)));
       const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
       const fileName = `assets/preload-${hash}.js`;
       this.emitFile({ type: 'asset', fileName, source });
@@ -65,7 +65,7 @@ export function preloadPages(): Plugin {
 }
 
 /** Lists, for each language, the files with the texts that preloaded pages need. */
-function listTexts(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
+function listTextFiles(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
   const findFile = (language: string, part: keyof TextFiles) =>
     listFiles([`src/locales/${language}.json?texts=${part}`], bundle)[0] ?? '';
   return LANGUAGES.map((language) => [

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findPreferredLanguage } from '../src/lib/preferred-language.ts';
 import { type PreloadedResponses, takePreloadedResponse } from '../src/lib/preloaded-responses.ts';
-import { preloadScript } from './preload-script.ts';
+import { buildPreloadScript } from './preload-script.ts';
 
 const NONE = { admin: [], distributor: [], user: [] };
 const textFiles = Object.fromEntries(
@@ -18,7 +18,7 @@ const textFiles = Object.fromEntries(
     },
   ]),
 );
-const script = preloadScript(
+const script = buildPreloadScript(
   [
     ['/bin/', ['bin.js', 'bin.css'], { ...NONE, user: ['/api/bin?id={id}'] }, ['bins']],
     ['/dashboard', ['farms.js'], { ...NONE, user: ['/api/farms?user_id={userId}'] }, []],

@@ -16,11 +16,11 @@ export type PreloadedPage = readonly [
 
 /**
  * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and `{userId}`
- * the signed-in user. Visitors without a token load `signInFiles`. `textFiles` has the files of each
- * language. The script must pick the same language as `findPreferredLanguage`, because the application
+ * the ID of the signed-in user. Visitors without a token load `signInFiles`. `textFiles` has the files of
+ * each language. The script must pick the same language as `findPreferredLanguage`, because the application
  * discards responses in any other language. The server decides whether the token is valid.
  */
-export function preloadScript(
+export function buildPreloadScript(
   pages: readonly PreloadedPage[],
   signInFiles: readonly string[],
   textFiles: Readonly<Record<string, TextFiles>>,

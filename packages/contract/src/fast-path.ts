@@ -15,7 +15,7 @@ type Direction = keyof FastPath;
 
 const fastPaths = new WeakMap<z.ZodMiniType, FastPath>();
 
-/** Sets the fast path of a schema that is not made of the simple ones below. */
+/** Sets the fast path of a schema for which `deriveFastPath` finds none. */
 export function setFastPath(schema: z.ZodMiniType, path: FastPath): void {
   fastPaths.set(schema, path);
 }
@@ -94,11 +94,11 @@ function convertItems(element: z.core.$ZodType): FastPath | undefined {
   });
 }
 
-type Convert = FastPath[Direction];
+type Converter = FastPath[Direction];
 
 function mapPath(
   inner: z.core.$ZodType,
-  wrap: (convert: Convert) => Convert,
+  wrap: (convert: Converter) => Converter,
 ): FastPath | undefined {
   const path = findFastPath(inner as z.ZodMiniType);
   return path && { decode: wrap(path.decode), encode: wrap(path.encode) };

@@ -99,13 +99,13 @@ const NUMERIC_TEXT = /^-?(\d{1,30}(\.\d{1,30})?|\.\d{1,30})([eE][-+]?\d{1,3})?$/
 export function convertTextFields(route: Pick<Route, 'method' | 'path'>, body: unknown): unknown {
   const fields = textFields.get(formatRouteName(route));
   if (fields === undefined) return body;
-  const withNulls = fields.emptyAsNull.reduce(
+  const bodyWithNulls = fields.emptyAsNull.reduce(
     (value, path) => replaceAt(value, path.split('.'), emptyToNull),
     body,
   );
   return fields.numbers.reduce(
     (value, path) => replaceAt(value, path.split('.'), toNumber),
-    withNulls,
+    bodyWithNulls,
   );
 }
 
@@ -127,7 +127,7 @@ function emptyToNull(value: unknown): unknown {
 function replaceAt(
   value: unknown,
   [key, ...rest]: readonly string[],
-  replace: (found: unknown) => unknown,
+  replace: (currentValue: unknown) => unknown,
 ): unknown {
   if (key === undefined) return replace(value);
   if (key === '*') {
@@ -135,6 +135,6 @@ function replaceAt(
   }
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
   // Checked above: an object with this key.
-  const found = (value as Record<string, unknown>)[key];
-  return { ...value, [key]: replaceAt(found, rest, replace) };
+  const currentValue = (value as Record<string, unknown>)[key];
+  return { ...value, [key]: replaceAt(currentValue, rest, replace) };
 }

@@ -79,15 +79,15 @@ function createCodec<F extends Fields>(
  * the whole object goes through its schema, which reports the issues.
  */
 function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
-  const decoding: Step[] = [];
-  const encoding: Step[] = [];
+  const decodingSteps: Step[] = [];
+  const encodingSteps: Step[] = [];
   for (const [inner, [wire, schema]] of Object.entries(fields)) {
     const path = findFastPath(schema) ?? createSchemaPath(schema);
-    decoding.push([wire, inner, path.decode]);
-    encoding.push([inner, wire, path.encode]);
+    decodingSteps.push([wire, inner, path.decode]);
+    encodingSteps.push([inner, wire, path.encode]);
   }
-  const decode = (wire: unknown) => convert(wire, decoding);
-  const encode = (inner: unknown) => convert(inner, encoding);
+  const decode = (wire: unknown) => convert(wire, decodingSteps);
+  const encode = (inner: unknown) => convert(inner, encodingSteps);
   setFastPath(codec, { decode, encode });
   const { run } = codec._zod;
   codec._zod.run = (payload, context) => {
@@ -117,8 +117,8 @@ function convert(
 ): Record<string, unknown> | typeof MISMATCH {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return MISMATCH;
   const result: Record<string, unknown> = {};
-  for (const [from, to, path] of steps) {
-    const field = path((value as Record<string, unknown>)[from]);
+  for (const [from, to, convertField] of steps) {
+    const field = convertField((value as Record<string, unknown>)[from]);
     if (field === MISMATCH) return MISMATCH;
     if (field !== undefined) result[to] = field;
   }

@@ -1,5 +1,5 @@
 import type { ChangedField } from '@granary/contract/audit/fields';
-import { actorScope, can, isInScope, type Owner } from '@granary/domain/access/access';
+import { can, getActorScope, isInScope, type Owner } from '@granary/domain/access/access';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyRequest } from 'fastify';
@@ -101,8 +101,8 @@ async function authenticateCaller(
 }
 
 /**
- * Throws if the caller may not make the call. A bin outside the caller's scope is refused with 'Access
- * Denied'; anything else outside the scope looks as if it did not exist. Inside the scope, a missing
+ * Throws if the caller may not make the call. A call about a bin outside the caller's scope is refused with
+ * 'Access Denied'; anything else outside the scope looks as if it did not exist. Inside the scope, a missing
  * capability is refused with 'Access Denied' for a bin, and with a message that the call is not allowed for
  * anything else.
  */
@@ -125,7 +125,7 @@ async function assertAllowed(
     await ports.auditRefusal({ callerId: caller.id, address, binId: Number(id), fields });
   }
   if (subject.type === 'bin') throw new ApiError('FORBIDDEN', 'accessDenied');
-  if (isInScope(actorScope(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
+  if (isInScope(getActorScope(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
   throw new OutOfScopeError('NOT_FOUND', 'notFound');
 }
 

@@ -76,10 +76,10 @@ function rule(route: Pick<Route, 'method' | 'path'>, access: Rule): [string, Rul
 
 /** Rules for calls about one kind of subject, whose id is in a field of the request. */
 function rulesFor(type: Subject['type']) {
-  return (capability: OwnedCapability, where: Subject['in'], field: string): Rule => ({
+  return (capability: OwnedCapability, location: Subject['in'], field: string): Rule => ({
     who: 'can-on-subject',
     capability,
-    subject: { type, in: where, field },
+    subject: { type, in: location, field },
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, actorScope, can } from '@granary/domain/access/access';
+import { type Actor, can, getActorScope } from '@granary/domain/access/access';
 import { canHaveCustomers, canOwnFarms, type Role, roleNames } from '@granary/domain/access/roles';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -113,7 +113,7 @@ describe("a user's scope", () => {
         const ids = await fillTables(data);
         for (const [index, { role }] of data.users.entries()) {
           const actor = { id: index + 1, role };
-          const scope = actorScope(actor);
+          const scope = getActorScope(actor);
           const bins = await loadBins(db, { scope });
           expect(sortAscending(bins.map(({ bin }) => bin.id))).toEqual(
             await findAllowedIds(actor, 'bin.read', 'bin', ids.bins),

@@ -1,4 +1,4 @@
-import { actorScope, can, isInScope } from '@granary/domain/access/access';
+import { can, getActorScope, isInScope } from '@granary/domain/access/access';
 import { hasCapability, isRole, type Role } from '@granary/domain/access/roles';
 import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ function findExpectedStatuses(name: string, role: Role): number[] {
     if (!owner) return 404;
     const actor = { id: findAccount(fixtures, role).id, role };
     if (can(actor, rule.capability, owner)) return status;
-    const isKnown = rule.subject.type === 'bin' || isInScope(actorScope(actor), owner);
+    const isKnown = rule.subject.type === 'bin' || isInScope(getActorScope(actor), owner);
     return isKnown ? 403 : 404;
   });
 }

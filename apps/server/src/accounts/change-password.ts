@@ -26,11 +26,11 @@ export type ChangePasswordOutcome =
 /** Sets a new password for the caller's account, and ends its other sessions. */
 export async function changePassword(
   ports: ChangePasswordPorts,
-  by: ChangedBySignedInUser,
+  changedBy: ChangedBySignedInUser,
   passwords: { readonly oldPassword: string; readonly password: string },
 ): Promise<ChangePasswordOutcome> {
   const { db, rateLimit, isPasswordCorrect, record } = ports;
-  const { actor, address } = by;
+  const { actor, address } = changedBy;
   const user = await db
     .selectFrom('users')
     .selectAll()
@@ -41,7 +41,9 @@ export async function changePassword(
   const outcome = await rateLimit.check({ email: user.email, address }, async () => {
     if (!(await isPasswordCorrect(user.passwordHash, passwords.oldPassword))) return null;
     const passwordHash = await hashPassword(passwords.password);
-    return db.transaction().execute((trx) => replaceHash(ports, trx, by, user, passwordHash));
+    return db
+      .transaction()
+      .execute((trx) => replaceHash(ports, trx, changedBy, user, passwordHash));
   });
   const source = { address, userId: actor.id };
   if (outcome.kind === 'correct') {
@@ -55,7 +57,7 @@ export async function changePassword(
 async function replaceHash(
   { sessions, forgetDevices }: ChangePasswordPorts,
   trx: Trx,
-  by: ChangedBySignedInUser,
+  changedBy: ChangedBySignedInUser,
   user: UserRow,
   passwordHash: string,
 ): Promise<readonly string[] | null> {
@@ -68,10 +70,10 @@ async function replaceHash(
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return null;
   await trx.deleteFrom('resetCodes').where('userId', '=', user.id).execute();
-  const endedSids = await sessions.revokeAll(trx, user.id, by.actor.sid);
+  const endedSids = await sessions.revokeAll(trx, user.id, changedBy.actor.sid);
   for (const sid of endedSids) await forgetDevices(trx, sid);
   await recordChange(trx, {
-    ...by,
+    ...changedBy,
     act: 'password-reset',
     subject: 'user',
     subjectId: user.id,

@@ -41,7 +41,7 @@ export class Invitations {
    * Invites an account; this replaces its previous invitation. Returns null if the account has a password or
    * is deleted.
    */
-  async invite(userId: number, by: InvitedBy): Promise<Invitation | null> {
+  async invite(userId: number, invitedBy: InvitedBy): Promise<Invitation | null> {
     const { db, now, sendLink, record } = this.ports;
     const token = randomBytes(32).toString('base64url');
     const expiresAt = millis(now() + INVITATION_DAYS * DAY);
@@ -64,7 +64,7 @@ export class Invitations {
       return sendLink(trx, invitedUser, token, expiresAt);
     });
     if (isSent === null) return null;
-    record({ kind: 'invited', userId, ...by });
+    record({ kind: 'invited', userId, ...invitedBy });
     return { token: isSent ? null : token, expiresAt };
   }
 
@@ -80,9 +80,9 @@ export class Invitations {
     address: string,
   ): Promise<UserRow | { readonly problem: PasswordProblem } | null> {
     const { db, now, record } = this.ports;
-    const invited = await this.find(token);
-    if (!invited) return null;
-    const problem = findPasswordProblem(password, invited.email);
+    const invitee = await this.find(token);
+    if (!invitee) return null;
+    const problem = findPasswordProblem(password, invitee.email);
     // An invalid password does not use up the invitation.
     if (problem) return { problem };
     const passwordHash = await hashPassword(password);

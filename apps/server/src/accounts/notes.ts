@@ -29,7 +29,7 @@ export async function findNotes(db: Db, userId: number): Promise<Notes | null> {
 /** Saves the notes. Without a version they overwrite the stored notes. */
 export async function saveNotes(
   db: Db,
-  by: ChangedBySignedInUser,
+  changedBy: ChangedBySignedInUser,
   userId: number,
   { text, version }: { readonly text: string; readonly version?: number },
 ): Promise<NotesOutcome> {
@@ -50,7 +50,7 @@ export async function saveNotes(
       .forNoKeyUpdate()
       .executeTakeFirst();
     // The customer may have been moved since the call was authorized.
-    if (!row || isOutOfScope(by.actor, row)) return { kind: 'gone' };
+    if (!row || isOutOfScope(changedBy.actor, row)) return { kind: 'gone' };
     if (version !== undefined && version !== row.notesVersion) return { kind: 'stale' };
     if (text === row.adminNotes) return { kind: 'saved', version: row.notesVersion };
     const notesVersion = row.notesVersion + 1;
@@ -60,7 +60,7 @@ export async function saveNotes(
       .where('id', '=', userId)
       .execute();
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       subject: 'user',
       subjectId: userId,

@@ -15,7 +15,7 @@ import {
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { registerDevice } from '../notifications/store.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { resetMessage } from './reset-routes.ts';
+import { formatResetMail } from './reset-routes.ts';
 import { Sessions } from './sessions.ts';
 
 const PASSWORD = 'seventeen geese';
@@ -114,11 +114,11 @@ describe('a code', () => {
   });
 
   it.each(LANGUAGES)('can be read from the mail in %s', (language) => {
-    const { subject, text } = resetMessage(language, 'ABC234');
+    const { subject, text } = formatResetMail(language, 'ABC234');
     expect(subject).toContain('Granary');
     expect(text).toMatch(/\n\n {4}ABC234\n\n/);
     expect(text).toContain('10');
-    expect(text === resetMessage('en', 'ABC234').text).toBe(language === 'en');
+    expect(text === formatResetMail('en', 'ABC234').text).toBe(language === 'en');
   });
 
   it('can be typed in lower case and with spaces around it', async () => {

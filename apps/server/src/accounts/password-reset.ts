@@ -154,7 +154,7 @@ export class PasswordReset {
     return { userId, endedSessions: await sessions.revokeAll(trx, userId) };
   }
 
-  /** Counts a request, or returns how long to wait for the next one. */
+  /** Counts a request; if there were too many, returns how long to wait before the next one. */
   private async count(
     hash: Buffer,
     address: string,
@@ -215,8 +215,8 @@ interface StoredCode {
 
 /**
  * Uses one of the tries that a code allows. The browser that requested the code has its own tries, which
- * nobody else can use up; all others share the same number of tries. Locks the code until the transaction
- * ends.
+ * nobody else can use up; all other browsers share a second set of the same size. Locks the code until the
+ * transaction ends.
  */
 async function claimTry(
   trx: Trx,

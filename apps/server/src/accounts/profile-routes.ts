@@ -29,10 +29,10 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
 
   serve(app, guard, updateUser, async ({ actor, body, request }) => {
     const { version, ...edit } = body;
-    const by = toChangedBy(actor, request, now());
+    const changedBy = toChangedBy(actor, request, now());
     const outcome = await changeProfile(
       db,
-      by,
+      changedBy,
       { userId: requireSignedIn(actor).id, version },
       edit,
     );

@@ -71,10 +71,10 @@ const OFFICE_FIELDS: ReadonlySet<string> = new Set([
 ] satisfies (keyof z.input<typeof profile>)[]);
 
 /** The changed fields (wire names) that an account with this role cannot change. */
-function listRefusedFields(role: Role, changed: readonly string[]): string[] {
+function listRefusedFields(role: Role, changedFields: readonly string[]): string[] {
   const canChangeNotifications = hasCapability(role, 'notifications.write');
   const hasOffice = canHaveCustomers(role);
-  return changed.filter(
+  return changedFields.filter(
     (field) =>
       (!canChangeNotifications && NOTIFICATION_FIELDS.has(field)) ||
       (!hasOffice && OFFICE_FIELDS.has(field)),
@@ -84,7 +84,7 @@ function listRefusedFields(role: Role, changed: readonly string[]): string[] {
 /** Changes the user's own profile. */
 export async function changeProfile(
   db: Db,
-  by: ChangedBy,
+  changedBy: ChangedBy,
   { userId, version }: ProfileVersion,
   edit: ProfileEdit,
 ): Promise<ProfileOutcome> {
@@ -101,7 +101,7 @@ export async function changeProfile(
     if ((quietFrom === '') !== (quietUntil === '')) {
       return { kind: 'missing-time', field: quietFrom === '' ? 'quiet_from' : 'quiet_until' };
     }
-    return saveProfile(trx, by, { row, version }, edit);
+    return saveProfile(trx, changedBy, { row, version }, edit);
   });
 }
 
@@ -114,15 +114,16 @@ export async function findCustomerDetails(db: Db, userId: number): Promise<Custo
 /** Corrects a customer's profile on their behalf. */
 export async function updateCustomerDetails(
   db: Db,
-  by: ChangedBySignedInUser,
+  changedBy: ChangedBySignedInUser,
   { userId, version }: ProfileVersion,
   edit: CustomerEdit,
 ): Promise<CustomerOutcome> {
   return db.transaction().execute(async (trx) => {
     const row = await lockUser(trx, userId);
     // The customer may have been moved since the call was authorized.
-    if (!row || !canOwnFarms(row.role) || isOutOfScope(by.actor, row)) return { kind: 'gone' };
-    const outcome = await saveProfile(trx, by, { row, version }, edit);
+    if (!row || !canOwnFarms(row.role) || isOutOfScope(changedBy.actor, row))
+      return { kind: 'gone' };
+    const outcome = await saveProfile(trx, changedBy, { row, version }, edit);
     return outcome.kind === 'saved'
       ? { kind: 'saved', details: toCustomerDetails(outcome.profile) }
       : outcome;
@@ -136,7 +137,7 @@ function toCustomerDetails(profile: Profile): CustomerDetails {
 
 async function saveProfile(
   trx: Trx,
-  by: ChangedBy,
+  changedBy: ChangedBy,
   { row, version }: { readonly row: UserRow; readonly version: number | undefined },
   edit: ProfileEdit,
 ): Promise<SaveOutcome> {
@@ -157,7 +158,7 @@ async function saveProfile(
   const { id, email, role, ...columns } = savedProfile;
   await trx.updateTable('users').set(columns).where('id', '=', userId).execute();
   await recordChange(trx, {
-    ...by,
+    ...changedBy,
     act: 'changed',
     subject: 'user',
     subjectId: userId,
@@ -185,7 +186,7 @@ export function serializeProfile(user: UserRow): Profile {
     state,
     country,
     timezone,
-    language: LANGUAGES.find((known) => known === user.language) ?? 'en',
+    language: LANGUAGES.find((languageCode) => languageCode === user.language) ?? 'en',
     notifies,
     notifiesByPush,
     notifiesBySms,

@@ -20,21 +20,21 @@ const USER_TABLES = [
  * Permanently removes the accounts that were deleted before the given time, once their farms and, for
  * distributors, their customers have been removed. The audit log keeps their names.
  */
-export async function purgeUsers(db: Db, before: Date, signal: AbortSignal): Promise<void> {
+export async function purgeUsers(db: Db, deletedBefore: Date, signal: AbortSignal): Promise<void> {
   // Customers are removed before their distributors: accounts without a distributor come last.
   const people = await db
     .selectFrom('users')
     .select('id')
-    .where('deletedAt', '<', before)
+    .where('deletedAt', '<', deletedBefore)
     .orderBy('distributorId')
     .orderBy('id')
     .execute();
   for (const { id } of people) {
     if (signal.aborted) return;
     await db.transaction().execute(async (trx) => {
-      // It may have been restored since.
+      // The account may have been restored since.
       const { rows } = await sql`
-        select from users where id = ${id} and deleted_at < ${before}
+        select from users where id = ${id} and deleted_at < ${deletedBefore}
         and not exists (select from farms where owner_id = users.id)
         and not exists (select from users customers where customers.distributor_id = users.id)
         for update of users`.execute(trx);
@@ -48,7 +48,7 @@ export async function purgeUsers(db: Db, before: Date, signal: AbortSignal): Pro
 }
 
 /** Deletes expired links, codes and sessions, and attempts that are too old for any rate limit. */
-export async function deleteExpiredAccess(db: Db, now: number): Promise<void> {
+export async function deleteExpiredCredentials(db: Db, now: number): Promise<void> {
   const currentTime = new Date(now);
   const dayAgo = new Date(now - DAY);
   await db.deleteFrom('signInFailures').where('at', '<', dayAgo).execute();

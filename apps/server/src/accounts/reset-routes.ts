@@ -63,7 +63,7 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
 }
 
 /** The email with a code, in the account's language. */
-export function resetMessage(language: string, code: string): { subject: string; text: string } {
+export function formatResetMail(language: string, code: string): { subject: string; text: string } {
   const supportedLanguage = findPreferredLanguage(language);
   return {
     subject: formatMessage(supportedLanguage, 'resetMailSubject'),

@@ -14,7 +14,11 @@ export type RestoreOutcome =
   | { readonly kind: 'address-taken'; readonly email: string };
 
 /** Restores a deleted account with its password. Its sessions and devices stay deleted. */
-export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<RestoreOutcome> {
+export async function restoreUser(
+  db: Db,
+  id: number,
+  changedBy: ChangedBy,
+): Promise<RestoreOutcome> {
   return db.transaction().execute(async (trx) => {
     const deletedUser = await trx
       .selectFrom('users')
@@ -37,7 +41,7 @@ export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<Re
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'restored',
       subject: 'user',
       subjectId: id,
@@ -64,11 +68,11 @@ export function findDeletedUsers(db: Db): Promise<DeletedUser[]> {
 }
 
 async function isEmailTaken(trx: Trx, email: string): Promise<boolean> {
-  const other = await trx
+  const otherAccount = await trx
     .selectFrom('users')
     .select('id')
     .where(sql<SqlBool>`lower(email) = lower(${email})`)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  return other !== undefined;
+  return otherAccount !== undefined;
 }

@@ -23,7 +23,7 @@ export interface CodeSource {
 
 /**
  * Limits guesses of the six-digit code from an app. A browser that has signed in to the account before has
- * its own tries, which nobody else can use up; all others share the same number of tries.
+ * its own tries, which nobody else can use up; all other browsers share a second set of the same size.
  */
 export class SecondFactorRateLimit {
   constructor(private readonly ports: SecondFactorRateLimitPorts) {}

@@ -72,7 +72,7 @@ export class Sessions {
     origin = NO_ORIGIN,
   ): Promise<string | null> {
     const { row, token } = await this.createSession(user, isRemembered, origin);
-    // The lock waits for a password change, which then ends the existing sessions.
+    // The lock waits for a password change in progress; a later change also ends this session.
     const { numAffectedRows } = await sql`
       insert into sessions (id, user_id, expires_at, created_at, address, user_agent)
       select ${row.id}, id, ${row.expiresAt}, ${row.createdAt}, ${row.address}, ${row.userAgent}

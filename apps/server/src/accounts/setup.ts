@@ -86,7 +86,7 @@ export async function setUpAdmin(
       .executeTakeFirst();
     if (!link || (await hasAdmin(trx))) return { problem: 'expired-link' };
     const result = await createAdmin(trx, admin, now, address);
-    // An invalid password does not use up the link; creating an admin ends all links.
+    // An invalid password does not use up the link; creating an admin invalidates all links.
     if ('id' in result) await trx.deleteFrom('setupLinks').execute();
     return result;
   });

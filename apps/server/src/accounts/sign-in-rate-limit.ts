@@ -53,11 +53,13 @@ export class SignInRateLimit {
     verify: () => Promise<T | null>,
   ): Promise<AttemptOutcome<T>> {
     const hash = hashAccount(this.ports.accountKey, source.email);
-    const known = await this.findKnownBrowser(source);
+    const knownBrowser = await this.findKnownBrowser(source);
     // A known browser is limited by its own failures, regardless of what others do at its address.
-    const address = known ? `browser ${known.toString('hex')}` : toNetwork(source.address);
+    const address = knownBrowser
+      ? `browser ${knownBrowser.toString('hex')}`
+      : toNetwork(source.address);
     const outcome = await this.accountQueues.run(`${address} ${hash.toString('hex')}`, () =>
-      this.checkSequentially(hash, address, known !== null, () =>
+      this.checkSequentially(hash, address, knownBrowser !== null, () =>
         this.checkNow(hash, address, verify),
       ),
     );
@@ -147,7 +149,7 @@ export class SignInRateLimit {
 
 /** Runs the actions with the same name one at a time, and limits how many wait. */
 class SerialQueues {
-  private readonly last = new Map<string, Promise<unknown>>();
+  private readonly lastRuns = new Map<string, Promise<unknown>>();
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly limit: number) {}
@@ -157,20 +159,20 @@ class SerialQueues {
     const count = this.counts.get(name) ?? 0;
     if (count >= this.limit) return null;
     this.counts.set(name, count + 1);
-    const previous = this.last.get(name);
-    const running = (async () => {
+    const previousRun = this.lastRuns.get(name);
+    const currentRun = (async () => {
       // The caller of the previous action handles its error.
-      await previous?.catch(() => {});
+      await previousRun?.catch(() => {});
       return action();
     })();
-    this.last.set(name, running);
+    this.lastRuns.set(name, currentRun);
     try {
-      return await running;
+      return await currentRun;
     } finally {
-      const remaining = (this.counts.get(name) ?? 1) - 1;
-      if (remaining > 0) this.counts.set(name, remaining);
+      const remainingCount = (this.counts.get(name) ?? 1) - 1;
+      if (remainingCount > 0) this.counts.set(name, remainingCount);
       else this.counts.delete(name);
-      if (this.last.get(name) === running) this.last.delete(name);
+      if (this.lastRuns.get(name) === currentRun) this.lastRuns.delete(name);
     }
   }
 }

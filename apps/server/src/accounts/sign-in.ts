@@ -27,7 +27,8 @@ export interface SignInPorts {
   readonly codeRateLimit: SecondFactorRateLimit;
   readonly twoFactor: TwoFactor;
   /**
-   * The hash to check if the account or its password does not exist, so that all cases take the same time.
+   * The hash to verify against when the account or its password does not exist, so that all cases take the
+   * same time.
    */
   readonly decoyHash: string;
   isPasswordCorrect(passwordHash: string, password: string): Promise<boolean>;

@@ -28,7 +28,7 @@ const LISTED_COLUMNS = [
 ] as const;
 type ListedRow = Pick<UserRow, (typeof LISTED_COLUMNS)[number]>;
 
-/** A customer, with the number of their farms and bins. */
+/** A customer, with the numbers of their farms and bins. */
 export type CustomerRow = ListedRow & { readonly farmCount: number; readonly binCount: number };
 
 /** The customers (accounts that can own farms) in a scope, sorted by name. */
@@ -97,7 +97,7 @@ export async function findContacts(db: Db, userId: number): Promise<UserRow[]> {
     .execute();
 }
 
-/** Whether an account was ever created. */
+/** Whether any account exists, including deleted ones. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return row !== undefined;

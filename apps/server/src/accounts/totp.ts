@@ -56,7 +56,7 @@ export function decryptSecret(key: Buffer, userId: number, encrypted: Buffer): B
 }
 
 function toScope(key: Buffer, userId: number): EncryptionScope {
-  return { key, purpose: 'totp secrets', owner: String(userId) };
+  return { key, purpose: 'totp secrets', rowId: String(userId) };
 }
 
 /** Ten new recovery codes of 49 bits, formatted as `ABCDE-FGHJK`. */

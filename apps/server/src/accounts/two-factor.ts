@@ -24,7 +24,7 @@ export type CodeKind = 'app' | 'recovery' | null;
 
 type SecondFactor = Pick<UserRow, 'id' | 'totpSecret'>;
 
-/** Two-factor sign-in with an authenticator app, and recovery codes for a lost one. */
+/** Two-factor sign-in with an authenticator app, and recovery codes in case the app is lost. */
 export class TwoFactor {
   constructor(private readonly ports: TwoFactorPorts) {}
 
@@ -91,13 +91,13 @@ export class TwoFactor {
   /** Turns two-factor sign-in off; false if the account's role requires it. */
   async disable(userId: number): Promise<boolean> {
     return this.ports.db.transaction().execute(async (trx) => {
-      const changed = await trx
+      const updateResult = await trx
         .updateTable('users')
         .set({ totpSecret: null, totpEnabledAt: null })
         .where('id', '=', userId)
         .where(sql<SqlBool>`not exists (select from two_factor_roles where role = users.role)`)
         .executeTakeFirstOrThrow();
-      if (changed.numUpdatedRows === 0n) return false;
+      if (updateResult.numUpdatedRows === 0n) return false;
       await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
       return true;
     });

@@ -1,5 +1,5 @@
 import * as contract from '@granary/contract/accounts/http';
-import { actorScope, can } from '@granary/domain/access/access';
+import { can, getActorScope } from '@granary/domain/access/access';
 import {
   canAddRole,
   canChooseDistributor,
@@ -58,7 +58,7 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
   });
 
   serve(app, guard, contract.getUsersList, async ({ actor }) =>
-    (await findCustomers(db, actorScope(requireSignedIn(actor)))).map(serializeCustomer),
+    (await findCustomers(db, getActorScope(requireSignedIn(actor)))).map(serializeCustomer),
   );
 
   serve(app, guard, contract.addUser, async ({ actor, body, request }) => {
@@ -103,8 +103,13 @@ function customerDetailsRoutes(app: FastifyInstance, { db, guard, now }: UserPor
 
   serve(app, guard, contract.updateCustomerDetails, async ({ actor, params, body, request }) => {
     const { version, ...edit } = body;
-    const by = toChangedBy(actor, request, now());
-    const outcome = await updateCustomerDetails(db, by, { userId: params.userId, version }, edit);
+    const changedBy = toChangedBy(actor, request, now());
+    const outcome = await updateCustomerDetails(
+      db,
+      changedBy,
+      { userId: params.userId, version },
+      edit,
+    );
     switch (outcome.kind) {
       case 'saved':
         return outcome.details;
@@ -163,8 +168,8 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
   });
 
   serve(app, guard, contract.saveNotes, async ({ actor, params, body, request }) => {
-    const by = toChangedBy(actor, request, now());
-    const outcome = await saveNotes(db, by, params.userId, body);
+    const changedBy = toChangedBy(actor, request, now());
+    const outcome = await saveNotes(db, changedBy, params.userId, body);
     switch (outcome.kind) {
       case 'saved': {
         const message = formatReply(request, 'notesUpdated');

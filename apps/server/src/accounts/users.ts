@@ -1,5 +1,5 @@
 import { type Language, type User, user as userOnWire } from '@granary/contract/accounts/http';
-import { actorScope, isInScope } from '@granary/domain/access/access';
+import { getActorScope, isInScope } from '@granary/domain/access/access';
 import { adminRoles, canOwnFarms, distributorRoles, type Role } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { PasswordProblem } from '@granary/domain/accounts/passwords';
@@ -12,13 +12,13 @@ import { NO_PASSWORD } from './invitations.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The signed-in user who makes a change, the time, and their address. */
+/** The signed-in user who makes a change, their address and the time. */
 export type ChangedBySignedInUser = ChangedBy & { readonly actor: SignedInUser };
 
 /** Whether a customer is outside the scope of the actor, for example because they were moved. */
 export function isOutOfScope(actor: SignedInUser, customer: Pick<UserRow, 'id' | 'distributorId'>) {
   const { id: userId, distributorId } = customer;
-  return !isInScope(actorScope(actor), { userId, distributorId });
+  return !isInScope(getActorScope(actor), { userId, distributorId });
 }
 
 export interface NewAccount {
@@ -40,7 +40,7 @@ export interface NewAccount {
 /** Adds an account. */
 export async function createAccount(
   db: Db,
-  by: ChangedBy,
+  changedBy: ChangedBy,
   { password, ...person }: NewAccount,
 ): Promise<UserRow | { readonly problem: PasswordProblem | 'email-taken' | 'no-distributor' }> {
   const problem = password === '' ? null : findPasswordProblem(password, person.email);
@@ -59,7 +59,7 @@ export async function createAccount(
       .executeTakeFirst();
     if (!row) return { problem: 'email-taken' };
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'added',
       subject: 'user',
       subjectId: row.id,
@@ -82,7 +82,7 @@ interface Assignment {
 /** Moves a customer to a distributor, or to none, unless someone else has moved them since. */
 export async function assignDistributor(
   db: Db,
-  by: ChangedBy,
+  changedBy: ChangedBy,
   { userId, distributorId, lastDistributorId }: Assignment,
 ): Promise<'assigned' | 'not-a-customer' | 'no-distributor' | 'stale'> {
   return db.transaction().execute(async (trx) => {
@@ -105,7 +105,7 @@ export async function assignDistributor(
       newDistributor && fullName(newDistributor),
     ];
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       subject: 'user',
       subjectId: userId,
@@ -135,10 +135,10 @@ export type DeleteOutcome =
 /** Deletes an account that has no farms or customers; the caller must have just entered their password. */
 export async function deleteAccount(
   { db, sessions, forgetDevices }: DeletePorts,
-  by: ChangedBySignedInUser,
+  changedBy: ChangedBySignedInUser,
   userId: number,
 ): Promise<DeleteOutcome> {
-  const { actor } = by;
+  const { actor } = changedBy;
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx);
     if (!(await sessions.isVerified(trx, actor.sid))) return { kind: 'not-verified' };
@@ -150,13 +150,13 @@ export async function deleteAccount(
     if (obstacle) return { kind: obstacle };
     await trx
       .updateTable('users')
-      .set({ deletedAt: new Date(by.at) })
+      .set({ deletedAt: new Date(changedBy.at) })
       .where('id', '=', userId)
       .execute();
     await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
     await forgetDevices(trx, userId);
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'deleted',
       subject: 'user',
       subjectId: userId,

@@ -16,7 +16,7 @@ import type { FormatMessage } from './notices.ts';
 export interface ContactAlertPorts {
   readonly db: Db;
   now(): Millis;
-  toLanguage(stored: string): Language;
+  toLanguage(storedLanguage: string): Language;
   formatMessage: FormatMessage;
   /** A contact's opt-out link; null if the address of this server is not set. */
   createOptOutLink(contactId: number): string | null;

@@ -1,5 +1,5 @@
 import type { AlertRule, OpenAlert } from '@granary/domain/alerts/alert';
-import { type CableLayout, cableFlips } from '@granary/domain/cables/cable-layout';
+import { type CableLayout, getCableFlips } from '@granary/domain/cables/cable-layout';
 import { depthFromTop } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ import { markBin } from './marks-store.ts';
 export interface StoreInputs {
   readonly now: Millis;
   /** The readings after this time were evaluated; null if all were. */
-  readonly from: Millis | null;
+  readonly evaluatedAfter: Millis | null;
   /** The number of sensors of each cable. */
   readonly lengths: readonly number[];
   readonly cables: readonly CableLayout[];
@@ -31,7 +31,7 @@ export async function storeEpisodes(
   episodes: readonly Episode[],
   inputs: StoreInputs,
 ): Promise<void> {
-  const from = new Date(inputs.from ?? 0);
+  const from = new Date(inputs.evaluatedAfter ?? 0);
   const rows = await trx
     .selectFrom('alerts')
     .selectAll()
@@ -48,10 +48,10 @@ export async function storeEpisodes(
   });
   for (const row of unmatchedRows) {
     if (row.since > from && row.announcedSeverity === null) await deleteAlert(trx, row);
-    // A settings change ended it.
+    // A settings change ended the alert.
     else if (row.closedAt === null) await closeAlert(trx, row, inputs.now);
   }
-  // Past ones first, because only one row of a rule can be open.
+  // Past alerts first, because only one row of a rule can be open.
   for (const { episode, row } of matches.toReversed()) {
     if (row === null) await insertAlert(trx, binId, episode, inputs);
     else await updateAlert(trx, row, episode, inputs);
@@ -146,8 +146,8 @@ async function updateAlert(
 }
 
 /**
- * An alert that becomes critical is announced like a new one: nobody has responded to it, and those who were
- * notified know only about the less severe alert, even if it was critical before.
+ * An alert that becomes critical is announced like a new one, even if it was critical before: nobody has
+ * responded to it, and those who were notified know only about the less severe alert.
  */
 function resetNotifications({
   severity,
@@ -167,12 +167,12 @@ function resetNotifications({
 }
 
 /** Whether the value, limit, severity or start that lists show has changed. */
-function hasVisibleChange(known: AlertRow, alert: OpenAlert): boolean {
+function hasVisibleChange(storedAlert: AlertRow, alert: OpenAlert): boolean {
   return (
-    known.value !== alert.value ||
-    known.limitValue !== alert.limit ||
-    known.severity !== alert.severity ||
-    known.since.getTime() !== alert.since
+    storedAlert.value !== alert.value ||
+    storedAlert.limitValue !== alert.limit ||
+    storedAlert.severity !== alert.severity ||
+    storedAlert.since.getTime() !== alert.since
   );
 }
 
@@ -182,7 +182,7 @@ async function notifyChange(trx: Trx, binId: number): Promise<void> {
 }
 
 function toColumns(alert: OpenAlert, { lengths, cables }: StoreInputs) {
-  const flips = cableFlips(cables, lengths.length);
+  const flips = getCableFlips(cables, lengths.length);
   const sensors = alert.sensors.map(
     (sensor): StoredAlertSensor => ({
       ...sensor,
@@ -269,12 +269,12 @@ const waitsForSummary = sql`
 export async function holdForSummary(
   trx: Trx,
   binId: number,
-  { now, before }: { readonly now: Millis; readonly before: Date },
+  { now, before: beganBefore }: { readonly now: Millis; readonly before: Date },
 ): Promise<void> {
   await sql`
     update alerts set escalated_at = ${new Date(now)}
     where bin_id = ${binId} and closed_at is null and announced_severity is null
-      and escalated_at is null and since < ${before}
+      and escalated_at is null and since < ${beganBefore}
       and not exists (
         select from alert_events where alert_id = alerts.id and kind = 'worsened')`.execute(trx);
 }
@@ -313,13 +313,13 @@ export async function findOverdueSummaries(db: Db, since: Millis): Promise<numbe
 export async function acknowledge(
   db: Db,
   id: number,
-  by: ChangedBy & { readonly actor: { readonly id: number } },
+  changedBy: ChangedBy & { readonly actor: { readonly id: number } },
   note: string,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const userId = by.actor.id;
-    const at = new Date(by.at);
-    const acknowledged = await trx
+    const userId = changedBy.actor.id;
+    const at = new Date(changedBy.at);
+    const acknowledgedAlert = await trx
       .updateTable('alerts')
       .set({ acknowledgedAt: at, acknowledgedBy: userId, note })
       .where('id', '=', id)
@@ -327,13 +327,13 @@ export async function acknowledge(
       .where('acknowledgedAt', 'is', null)
       .returning(['rule', 'binId'])
       .executeTakeFirst();
-    if (acknowledged === undefined) return false;
-    const { rule, binId } = acknowledged;
+    if (acknowledgedAlert === undefined) return false;
+    const { rule, binId } = acknowledgedAlert;
     // Lists show who acknowledged it.
     await markBin(trx, binId);
     await insertEvent(trx, { alertId: id, kind: 'acknowledged', at, userId, note });
     await recordBinChange(trx, binId, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       changes: [{ field: `alert ${rule}`, before: 'open', after: 'acknowledged' }],
     });

@@ -207,7 +207,7 @@ describe('alerts about commands', () => {
             binId: bin.id,
             isLocked: null,
             isBySwitch: true,
-            isRestarted: false,
+            isAfterPowerOutage: false,
             isOn: false,
             receivedAt,
           },

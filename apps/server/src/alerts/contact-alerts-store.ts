@@ -58,9 +58,9 @@ export async function findContactsToAlert(db: Db): Promise<AlertedContact[]> {
  * locked the contact.
  */
 export async function lockContactAlerts(trx: Trx, contactId: number): Promise<MailedAlert[]> {
-  const locked = await sql`
+  const lockResult = await sql`
     select from farm_contacts where id = ${contactId} for update skip locked`.execute(trx);
-  if (locked.rows.length === 0) return [];
+  if (lockResult.rows.length === 0) return [];
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
       main_board_id, temperature_unit, ${alertPerson} as person

@@ -18,7 +18,7 @@ interface DayMeansRow {
 export async function findDayMeans(
   db: Db,
   binId: number,
-  until: string,
+  lastDay: string,
   count: number,
 ): Promise<DayMeans[]> {
   const { rows } = await sql<DayMeansRow>`
@@ -26,7 +26,7 @@ export async function findDayMeans(
       lowest_co2, lowest_fill
     from day_means
     where bin_id = ${binId} and readings is not null
-      and day <= ${until}::date and day > ${until}::date - ${count}::integer
+      and day <= ${lastDay}::date and day > ${lastDay}::date - ${count}::integer
     order by day`.execute(db);
   return rows.map(({ lengths, means, fanOffMeans, moistures, ...row }) => {
     const cables = [...unpackSmallints(lengths)];
@@ -61,12 +61,12 @@ export async function markMeansOutdated(
   trx: Trx,
   binId: number,
   from: string,
-  before: string,
+  endDay: string,
 ): Promise<void> {
   await sql`
     insert into day_means (bin_id, day)
     select bin_id, day from days
-    where bin_id = ${binId} and day >= ${from}::date and day < ${before}::date
+    where bin_id = ${binId} and day >= ${from}::date and day < ${endDay}::date
     on conflict (bin_id, day) do update set readings = null`.execute(trx);
 }
 
@@ -99,7 +99,7 @@ export async function findDaysWithReadings(
   return rows.map(({ day }) => day);
 }
 
-/** Whether any means of a bin's days since `since` are outdated; without `since`, of all its days. */
+/** Whether any means of a bin's days are outdated; only days since `since` count, unless it is null. */
 export async function hasOutdatedMeans(
   db: Db,
   binId: number,
@@ -123,7 +123,7 @@ export async function hasIncompleteMeans(db: Db, binId: number): Promise<boolean
 /** The version of a bin's stored means. */
 export interface MeansVersion {
   /**
-   * Changes whenever the means do: PostgreSQL stores each change to a row as a new row, with the id
+   * Changes whenever the means do: PostgreSQL stores each change to a row as a new row version, with the ID
    * of its transaction.
    */
   readonly version: string;
@@ -153,7 +153,7 @@ export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): 
 /** A day of a bin whose means need to be calculated. */
 export interface OutdatedDay {
   readonly day: string;
-  /** Whether it may change hot spots; otherwise only other values are missing. */
+  /** Whether its new means may change hot spots; otherwise only other values are missing. */
   readonly isOutdated: boolean;
   /** How many sensors each cable had when the day was last calculated; empty if it never was. */
   readonly lengths: readonly number[];

@@ -30,7 +30,7 @@ export async function calculateMeansOfDay(
   day: string,
   minCableLengths: readonly number[],
 ): Promise<DayMeans | null> {
-  const { context, fillAt } = bin;
+  const { context, getFillPercent } = bin;
   const readings = await findReadingsOfDay(db, bin, day);
   if (readings.length === 0) return null;
   const { from, to } = getLocalDayBounds(day, context.timeZone);
@@ -40,7 +40,7 @@ export async function calculateMeansOfDay(
     readings.map((reading) => ({
       reading,
       moistures: calculateMoistureGrid(context, reading),
-      fillPercent: fillAt(reading.at, reading.scalars),
+      fillPercent: getFillPercent(reading.at, reading.scalars),
       isFanRunning: isFanRunning(changes, reading.at),
     })),
     context.cables,

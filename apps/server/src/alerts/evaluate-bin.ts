@@ -11,9 +11,9 @@ import {
 } from '@granary/domain/alerts/memory';
 import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import {
-  noDataAlertDelay,
-  noDataThreshold,
-  usualIntervalFromTimes,
+  calculateIntervalFromTimes,
+  getNoDataAlertDelay,
+  getNoDataThreshold,
 } from '@granary/domain/boards/report-interval';
 import { getMaxLengths } from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -74,15 +74,15 @@ const RECENT_PERIOD = 45 * DAY;
 export async function evaluateBin(ports: EvaluationPorts, binId: number): Promise<boolean> {
   let isAnnounced = false;
   const isDone = await ports.db.transaction().execute(async (trx) => {
-    const stored = await lockMemory(trx, binId);
+    const storedMemory = await lockMemory(trx, binId);
     const bin = await ports.loadBin(trx, binId);
     if (bin === null) {
       await endEvaluation(ports, trx, binId);
       return true;
     }
-    if (stored === null) return false;
+    if (storedMemory === null) return false;
     const marks = await takeMarks(trx, binId);
-    if (marks !== null) isAnnounced = await evaluate(ports, trx, bin, stored, marks);
+    if (marks !== null) isAnnounced = await evaluate(ports, trx, bin, storedMemory, marks);
     return true;
   });
   if (isAnnounced) ports.alertsAnnounced();
@@ -102,62 +102,63 @@ async function evaluate(
   ports: EvaluationPorts,
   trx: Trx,
   bin: BinWithFill,
-  stored: StoredMemory,
+  storedMemory: StoredMemory,
   marks: BinMarks,
 ): Promise<boolean> {
   const binId = bin.context.bin.id;
   const [latest] = await findLatest(trx, [binId]);
-  const newest = latest?.row == null ? null : fromReadingRow(latest.row);
-  const arrivedAt = pickLater(stored.arrivedAt, marks.arrivedAt);
-  const settings = await loadAlertSettings(trx, bin, newest, stored.memory);
-  const start = chooseStart(stored, marks, bin, newest?.at ?? null);
-  const followsMeans = start.isFirst || stored.hotSpotsOutdated;
+  const newestReading = latest?.row == null ? null : fromReadingRow(latest.row);
+  const arrivedAt = pickLater(storedMemory.arrivedAt, marks.arrivedAt);
+  const settings = await loadAlertSettings(trx, bin, newestReading, storedMemory.memory);
+  const start = chooseStart(storedMemory, marks, bin, newestReading?.at ?? null);
+  const followsMeans = start.isFirst || storedMemory.hotSpotsOutdated;
   await markOldMeans(trx, bin, marks, start.until);
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
-  if (newest !== null) await fold.run(newest);
-  const usualIntervalMs = usualIntervalFromTimes(latest?.recent ?? []);
+  if (newestReading !== null) await fold.run(newestReading);
+  const usualIntervalMs = calculateIntervalFromTimes(latest?.recent ?? []);
   const memory = await foldCurrentState(ports, trx, bin, fold.memory, {
-    newest,
+    newestReading,
     arrivedAt,
     usualIntervalMs,
     silenceHours: settings.silenceHours,
-    stored,
+    storedMemory,
     marks,
   });
   fold.episodes.update(memory.open, ports.now());
   await storeEpisodes(trx, binId, fold.episodes.list(), {
     now: ports.now(),
-    from: start.until,
-    lengths: listCableLengths(memory, newest),
+    evaluatedAfter: start.until,
+    lengths: listCableLengths(memory, newestReading),
     cables: settings.cables,
   });
   const now = ports.now();
   const isReadingOnTime =
-    newest === null || isOnTime(newest.at, arrivedAt, now, noDataThreshold(usualIntervalMs));
-  const { summaryBefore } = stored;
+    newestReading === null ||
+    isOnTime(newestReading.at, arrivedAt, now, getNoDataThreshold(usualIntervalMs));
+  const { summaryBefore } = storedMemory;
   const needsSummary =
     summaryBefore !== null && (await hasOutdatedMeans(trx, binId, findFirstRecentDay(now)));
   await writeMemory(trx, binId, {
-    foldedUntil: newest === null ? null : new Date(newest.at),
+    foldedUntil: newestReading === null ? null : new Date(newestReading.at),
     memory,
-    checkpoints: keepCheckpoints(fold.checkpoints, newest?.at ?? null),
+    checkpoints: keepCheckpoints(fold.checkpoints, newestReading?.at ?? null),
     arrivedAt,
     summaryBefore: needsSummary ? summaryBefore : null,
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
   if (summaryBefore !== null) await holdForSummary(trx, binId, { now, before: summaryBefore });
-  const isAnnounced = await announceCurrent(trx, binId, memory, isReadingOnTime, now);
+  const isAnnounced = await announceCurrentAlerts(trx, binId, memory, isReadingOnTime, now);
   if (summaryBefore === null || needsSummary) return isAnnounced;
   return (await announceCompleteSummary(ports, trx, bin)) || isAnnounced;
 }
 
 interface CurrentInputs {
-  readonly newest: Reading | null;
+  readonly newestReading: Reading | null;
   readonly arrivedAt: Date | null;
   readonly usualIntervalMs: number;
   readonly silenceHours: number | null;
-  readonly stored: StoredMemory;
+  readonly storedMemory: StoredMemory;
   readonly marks: BinMarks;
 }
 
@@ -167,7 +168,7 @@ async function foldCurrentState(
   trx: Trx,
   bin: BinWithFill,
   memoryAfterReadings: AlertMemory,
-  { newest, arrivedAt, usualIntervalMs, silenceHours, stored, marks }: CurrentInputs,
+  { newestReading, arrivedAt, usualIntervalMs, silenceHours, storedMemory, marks }: CurrentInputs,
 ): Promise<AlertMemory> {
   const control = await ports.loadControl(trx, bin.context.bin);
   const now = ports.now();
@@ -177,7 +178,7 @@ async function foldCurrentState(
       now,
       createdAt: millis(bin.context.bin.createdAt.getTime()),
       lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
-      lastAt: newest?.at ?? null,
+      lastAt: newestReading?.at ?? null,
       arrivals: marks.arrivals,
       usualIntervalMs,
       listeningSince: ports.listeningSince(),
@@ -185,11 +186,16 @@ async function foldCurrentState(
     }),
   );
   const memoryAfterControl = foldControl(memoryAfterClock, { ...control, now, usualIntervalMs });
-  return updateStorageTimeAlert(trx, bin, memoryAfterControl, { now, newest, stored, marks });
+  return updateStorageTimeAlert(trx, bin, memoryAfterControl, {
+    now,
+    newestReading,
+    storedMemory,
+    marks,
+  });
 }
 
 /** Notifies people of the alerts of a bin, except those that late readings caused. */
-async function announceCurrent(
+async function announceCurrentAlerts(
   trx: Trx,
   binId: number,
   { open }: AlertMemory,
@@ -220,20 +226,23 @@ async function addBoardNoData(
   const isOverdue =
     silenceHours !== null &&
     heardAt !== null &&
-    now - heardAt > noDataAlertDelay(silenceHours, usualIntervalMs);
+    now - heardAt > getNoDataAlertDelay(silenceHours, usualIntervalMs);
   if (!isOverdue) return { ...clock, boardNoData: 'none' };
   const bins = (await findBoardBins(trx, bin.mainBoardId)).map(({ recent, ...boardBin }) => ({
     ...boardBin,
     heardAt: boardBin.id === bin.id ? heardAt : boardBin.heardAt,
-    usualIntervalMs: usualIntervalFromTimes(recent),
+    usualIntervalMs: calculateIntervalFromTimes(recent),
   }));
   return { ...clock, boardNoData: findBoardNoData(bins, bin.id, now) };
 }
 
 /** How many sensors each cable has, including sensors that a broken cable no longer reports. */
-function listCableLengths({ sensors }: AlertMemory, newest: Reading | null): readonly number[] {
-  const known = sensors.reporting.map(({ length }) => length);
-  return getMaxLengths([newest?.temperatures.lengths ?? [], known]);
+function listCableLengths(
+  { sensors }: AlertMemory,
+  newestReading: Reading | null,
+): readonly number[] {
+  const knownLengths = sensors.reporting.map(({ length }) => length);
+  return getMaxLengths([newestReading?.temperatures.lengths ?? [], knownLengths]);
 }
 
 /** The first day whose means a summary waits for. */
@@ -252,38 +261,38 @@ function pickLater(a: Date | null, b: Date | null): Date | null {
 }
 
 function chooseStart(
-  stored: StoredMemory,
+  storedMemory: StoredMemory,
   { recentFromAt: fromAt }: BinMarks,
   { context }: BinWithFill,
   newestAt: Millis | null,
 ): EvaluationStart {
-  const { foldedUntil, checkpoints } = stored;
-  const first = {
+  const { foldedUntil, checkpoints } = storedMemory;
+  const initialStart = {
     until: findFirstEvaluationStart(context.timeZone, newestAt),
     memory: NO_ALERT_MEMORY,
   };
-  if (foldedUntil === null) return { ...first, checkpoints: [], isFirst: true };
+  if (foldedUntil === null) return { ...initialStart, checkpoints: [], isFirst: true };
   const until = millis(foldedUntil.getTime());
-  const memory = restoreAlertMemory(stored.memory);
+  const memory = restoreAlertMemory(storedMemory.memory);
   if (fromAt === null || fromAt.getTime() > until) {
     return { until, memory, checkpoints, isFirst: false };
   }
   const earlierCheckpoints = checkpoints.filter(
     (checkpoint) => checkpoint.until < fromAt.getTime(),
   );
-  const last = earlierCheckpoints.at(-1);
+  const lastCheckpoint = earlierCheckpoints.at(-1);
   // Without an earlier checkpoint, the bin has been evaluated for less than a day.
-  if (last === undefined) {
+  if (lastCheckpoint === undefined) {
     return {
-      ...first,
-      memory: keepNewestAlerts(first.memory, memory),
+      ...initialStart,
+      memory: keepNewestAlerts(initialStart.memory, memory),
       checkpoints: [],
       isFirst: true,
     };
   }
   return {
-    until: millis(last.until),
-    memory: keepNewestAlerts(restoreAlertMemory(last.memory), memory),
+    until: millis(lastCheckpoint.until),
+    memory: keepNewestAlerts(restoreAlertMemory(lastCheckpoint.memory), memory),
     checkpoints: earlierCheckpoints,
     isFirst: false,
   };
@@ -304,11 +313,11 @@ async function markOldMeans(
   until: Millis | null,
 ): Promise<void> {
   if (fromAt === null || until === null || fromAt.getTime() > until) return;
-  const [from, before] = [millis(fromAt.getTime()), until].map((at) =>
+  const [firstDay, endDay] = [millis(fromAt.getTime()), until].map((at) =>
     toLocalDay(millis(at ?? 0), context.timeZone),
   );
-  if (from !== undefined && before !== undefined) {
-    await markMeansOutdated(trx, context.bin.id, from, before);
+  if (firstDay !== undefined && endDay !== undefined) {
+    await markMeansOutdated(trx, context.bin.id, firstDay, endDay);
   }
 }
 

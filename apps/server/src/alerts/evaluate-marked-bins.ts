@@ -41,12 +41,12 @@ const RETRY_DELAY = 50;
  * that fails keeps its marks for the next run and does not stop the others.
  */
 export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
-  const failed = new Set<number>();
+  const failedBinIds = new Set<number>();
   while (!signal.aborted) {
-    const bins = await findRemainingBins(findLiveBins, ports, LIVE_BATCH_SIZE, failed);
+    const bins = await findRemainingBins(findLiveBins, ports, LIVE_BATCH_SIZE, failedBinIds);
     if (bins.length === 0) return;
     const outcomes = await evaluateBins(ports, bins, LIVE_PAUSE_FACTOR, signal);
-    for (const binId of outcomes.failed) failed.add(binId);
+    for (const binId of outcomes.failed) failedBinIds.add(binId);
     // The new reading of a busy bin may have come too late for the evaluation that is running now.
     if (outcomes.busy.length === bins.length) await pause(RETRY_DELAY, signal);
   }
@@ -61,15 +61,15 @@ export async function evaluateMarkedBins(
   ports: MarkedBinsPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  const failed: number[] = [];
+  const failedBinIds: number[] = [];
   for (;;) {
     await evaluateOtherBins(ports, signal);
     if (signal.aborted) return;
-    const outdated = await findOutdatedBin(ports.db, failed, DAYS_PER_TRANSACTION);
-    if (outdated === null) return;
-    const calculation = calculateMeans(ports, outdated).catch(() => {
-      failed.push(outdated.binId);
-      return calculateOneByOne(ports, outdated);
+    const outdatedBin = await findOutdatedBin(ports.db, failedBinIds, DAYS_PER_TRANSACTION);
+    if (outdatedBin === null) return;
+    const calculation = calculateMeans(ports, outdatedBin).catch(() => {
+      failedBinIds.push(outdatedBin.binId);
+      return calculateOneByOne(ports, outdatedBin);
     });
     await pauseAfter(calculation, PAUSE_FACTOR, ports, signal);
   }
@@ -104,8 +104,8 @@ async function findRemainingBins(
   count: number,
   skippedIds: ReadonlySet<number>,
 ): Promise<number[]> {
-  const marked = await find(db, count + skippedIds.size);
-  return marked.filter((id) => !skippedIds.has(id));
+  const markedBinIds = await find(db, count + skippedIds.size);
+  return markedBinIds.filter((id) => !skippedIds.has(id));
 }
 
 /**
@@ -165,8 +165,8 @@ async function evaluate(
 }
 
 /**
- * Calculates the means of some days of a bin. Once the means of the last weeks are up to date, and again once
- * all means are, hot spots are followed through them again.
+ * Calculates the means of some days of a bin. Hot spots are followed through the means again when those of
+ * the last weeks are up to date, and when all are.
  */
 async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedBin): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {
@@ -179,16 +179,16 @@ async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedB
       else await writeDayMeans(trx, binId, means);
     }
     if (bin === null) return;
-    const outdated = days.filter(({ isOutdated }) => isOutdated);
+    const outdatedDays = days.filter(({ isOutdated }) => isOutdated);
     // Storage time depends on the values that were missing.
-    if (outdated.length < days.length && !(await hasIncompleteMeans(trx, binId))) {
+    if (outdatedDays.length < days.length && !(await hasIncompleteMeans(trx, binId))) {
       await markBinForRoutineEvaluation(trx, binId);
     }
     const firstRecentDay = findFirstRecentDay(ports.now());
     const isComplete =
       !(await hasOutdatedMeans(trx, binId)) ||
-      (outdated.some(({ day }) => day >= firstRecentDay) &&
+      (outdatedDays.some(({ day }) => day >= firstRecentDay) &&
         !(await hasOutdatedMeans(trx, binId, firstRecentDay)));
-    if (outdated.length > 0 && isComplete) await markHotSpotsOutdated(trx, binId);
+    if (outdatedDays.length > 0 && isComplete) await markHotSpotsOutdated(trx, binId);
   });
 }

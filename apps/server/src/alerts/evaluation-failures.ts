@@ -9,7 +9,7 @@ export class EvaluationFailures {
   constructor(
     private readonly now: () => Millis,
     /** Returns which of these bins are still waiting to be evaluated. */
-    private readonly findMarked: (binIds: readonly number[]) => Promise<ReadonlySet<number>>,
+    private readonly findMarkedBins: (binIds: readonly number[]) => Promise<ReadonlySet<number>>,
   ) {}
 
   failed(binId: number): void {
@@ -26,14 +26,17 @@ export class EvaluationFailures {
     this.isComplete = true;
   }
 
-  /** The longest run of consecutive failures of any bin; null until every marked bin has been tried. */
+  /**
+   * The longest run of consecutive failures of any bin; null until every marked bin has been tried, unless
+   * one is failing.
+   */
   async findLongestFailing(): Promise<{ readonly failure: EvaluationFailure | null } | null> {
-    // Others may fail during the query.
+    // Other bins may fail during the query.
     const binIds = [...this.failures.keys()];
-    const marked = await this.findMarked(binIds);
+    const markedBinIds = await this.findMarkedBins(binIds);
     for (const binId of binIds) {
-      // Another process has evaluated it since.
-      if (!marked.has(binId)) this.failures.delete(binId);
+      // Another process has evaluated the bin since.
+      if (!markedBinIds.has(binId)) this.failures.delete(binId);
     }
     const duration = ({ since, lastAt }: EvaluationFailure) => lastAt - since;
     const [failure = null] = [...this.failures.values()].sort((a, b) => duration(b) - duration(a));

@@ -1,7 +1,7 @@
 import { dayRules, omitTrendBesideLevel } from '@granary/domain/alerts/co2-trend-rule';
 import { foldDay, foldReading, foldSettings } from '@granary/domain/alerts/fold';
 import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
-import { fullCableLengths } from '@granary/domain/alerts/missing-sensors';
+import { getFullCableLengths } from '@granary/domain/alerts/missing-sensors';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import type { DayMeans } from '@granary/domain/readings/day-means';
@@ -42,8 +42,8 @@ export function keepCheckpoints(
   newestAt: Millis | null,
 ): readonly AlertCheckpoint[] {
   if (newestAt === null) return [];
-  const first = checkpoints.findLastIndex(({ until }) => until < newestAt - LATE_AFTER);
-  return checkpoints.slice(Math.max(0, first));
+  const firstKeptIndex = checkpoints.findLastIndex(({ until }) => until < newestAt - LATE_AFTER);
+  return checkpoints.slice(Math.max(0, firstKeptIndex));
 }
 
 /** Follows the alerts of a bin through its stored readings, day by day. */
@@ -67,20 +67,20 @@ export class Fold {
   }
 
   /** Evaluates the readings after the start, up to the newest, with the current settings. */
-  async run(newest: Reading): Promise<void> {
+  async run(newestReading: Reading): Promise<void> {
     const { timeZone } = this.settings;
     const { until } = this.start;
-    const today = toLocalDay(newest.at, timeZone);
+    const today = toLocalDay(newestReading.at, timeZone);
     if (this.start.followsMeans && until !== null) await this.followMeans(until);
-    const first = until === null ? today : toLocalDay(until, timeZone);
-    const days = await findDaysWithReadings(this.trx, this.bin.context.bin.id, first, today);
+    const firstDay = until === null ? today : toLocalDay(until, timeZone);
+    const days = await findDaysWithReadings(this.trx, this.bin.context.bin.id, firstDay, today);
     for (const day of days) {
-      await this.evaluateDay(day, newest.at);
+      await this.evaluateDay(day, newestReading.at);
       if (day < today) await this.closeDay(day);
     }
-    this.setMemory(foldSettings(this.memory, this.settings), newest.at);
+    this.setMemory(foldSettings(this.memory, this.settings), newestReading.at);
     // Changed limits apply immediately.
-    this.evaluateReading(newest);
+    this.evaluateReading(newestReading);
   }
 
   /**
@@ -90,8 +90,8 @@ export class Fold {
   private async followMeans(until: Millis): Promise<void> {
     const { timeZone } = this.settings;
     const nextDay = toLocalDay(millis(until + 1), timeZone);
-    const all = await findDayMeans(this.trx, this.bin.context.bin.id, nextDay, FIRST_DAYS);
-    const days = all.filter(({ day }) => day < nextDay);
+    const allDays = await findDayMeans(this.trx, this.bin.context.bin.id, nextDay, FIRST_DAYS);
+    const days = allDays.filter(({ day }) => day < nextDay);
     let hotSpotMemory: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };
     for (const [index, { day }] of days.entries()) {
       const window = days.slice(Math.max(0, index + 1 - DAYS_OF_MEANS), index + 1);
@@ -102,7 +102,7 @@ export class Fold {
           ? checkpoint
           : { ...checkpoint, memory: withDayRules(checkpoint.memory, hotSpotMemory) },
       );
-      // Otherwise hot spots that ended long ago are stored already.
+      // Later evaluations find hot spots that ended long ago already stored.
       if (this.start.isFirst) this.setMemory(hotSpotMemory, end);
     }
     this.setMemory(withDayRules(this.memory, hotSpotMemory), until);
@@ -111,29 +111,29 @@ export class Fold {
 
   private async evaluateDay(day: string, newestAt: Millis): Promise<void> {
     const { from, to } = getLocalDayBounds(day, this.settings.timeZone);
-    const after = Math.max(from, (this.start.until ?? 0) + 1);
-    const before = Math.min(to, newestAt + 1);
-    if (after >= before) return;
+    const startAt = Math.max(from, (this.start.until ?? 0) + 1);
+    const endAt = Math.min(to, newestAt + 1);
+    if (startAt >= endAt) return;
     const rows = await findReadingsBetween(
       this.trx,
       this.bin.context.bin.id,
-      new Date(after),
-      new Date(before),
+      new Date(startAt),
+      new Date(endAt),
     );
     for (const row of rows.reverse()) this.evaluateReading(fromReadingRow(row));
   }
 
   private evaluateReading(storedReading: Reading): void {
-    const { context, fillAt } = this.bin;
+    const { context, getFillPercent } = this.bin;
     const reading = toVisibleReading(context, storedReading);
-    const fillPercent = fillAt(reading.at, reading.scalars);
+    const fillPercent = getFillPercent(reading.at, reading.scalars);
     this.setMemory(foldReading(this.memory, { reading, fillPercent }, this.settings), reading.at);
   }
 
   private async closeDay(day: string): Promise<void> {
     const binId = this.bin.context.bin.id;
-    const known = fullCableLengths([], this.memory.sensors, this.settings);
-    const means = await calculateMeansOfDay(this.trx, this.bin, day, known);
+    const cableLengths = getFullCableLengths([], this.memory.sensors, this.settings);
+    const means = await calculateMeansOfDay(this.trx, this.bin, day, cableLengths);
     if (means === null) return;
     await writeDayMeans(this.trx, binId, means);
     const days = await findDayMeans(this.trx, binId, day, DAYS_OF_MEANS);
@@ -153,9 +153,9 @@ export class Fold {
   }
 }
 
-/** Returns `memory` with everything that depends on days taken from `dayMemory`. */
+/** Returns `memory` with everything that depends on days replaced by that of `dayMemory`. */
 function withDayRules(memory: AlertMemory, dayMemory: AlertMemory): AlertMemory {
-  const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
-  const open = omitTrendBesideLevel([...others, ...dayMemory.open]);
+  const otherAlerts = memory.open.filter(({ rule }) => !dayRules.has(rule));
+  const open = omitTrendBesideLevel([...otherAlerts, ...dayMemory.open]);
   return { ...memory, open, warmSensors: dayMemory.warmSensors };
 }

@@ -5,7 +5,10 @@ import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
 import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import { noDataThreshold, usualIntervalFromTimes } from '@granary/domain/boards/report-interval';
+import {
+  calculateIntervalFromTimes,
+  getNoDataThreshold,
+} from '@granary/domain/boards/report-interval';
 import {
   assessCo2Level,
   assessHumidity,
@@ -46,9 +49,9 @@ export async function loadGrainRisks(
   const [latest] = await findLatest(db, [context.bin.id]);
   if (!latest?.row) return listUnknownRisks(context, 'no-reading');
   const reading = toVisibleReading(context, fromReadingRow(latest.row));
-  if (isEmpty(bin.fillAt(now, reading.scalars))) return listUnknownRisks(context, 'empty');
+  if (isEmpty(bin.getFillPercent(now, reading.scalars))) return listUnknownRisks(context, 'empty');
   const isOld =
-    now - reading.at > Math.max(DAY, noDataThreshold(usualIntervalFromTimes(latest.recent)));
+    now - reading.at > Math.max(DAY, getNoDataThreshold(calculateIntervalFromTimes(latest.recent)));
   const settings = await loadAlertSettings(db, bin, reading, null);
   const today = toLocalDay(now, context.timeZone);
   const means = await findDayMeans(db, context.bin.id, today, WARMING_DAYS + 1);
@@ -60,7 +63,7 @@ export async function loadGrainRisks(
     depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
   const storage = await assessStorage(db, bin, {
     lengths,
-    stored: memory.storageTimes,
+    storedTimes: memory.storageTimes,
     now,
   });
   const alerts = (await findOpenAlerts(db, [context.bin.id])).get(context.bin.id) ?? [];
@@ -98,8 +101,8 @@ function applySwitch({ bin }: BinContext, risk: GrainRisk): GrainRisk {
   return bin[riskSwitches[risk.kind]] ? risk : toUnassessedRisk(risk.kind, 'off');
 }
 
-function assessHumidityRisk({ context, fillAt }: BinWithFill, reading: Reading): GrainRisk {
-  const fill = fillAt(reading.at, reading.scalars);
+function assessHumidityRisk({ context, getFillPercent }: BinWithFill, reading: Reading): GrainRisk {
+  const fill = getFillPercent(reading.at, reading.scalars);
   const rows = toRowSettings(toConditionSettings(context, reading, fill), reading);
   return assessHumidity(reading, rows, context.bin.crop);
 }

@@ -3,7 +3,7 @@ import {
   type BIN_ENTRIES_EVENT,
   NOTIFICATIONS_EVENT,
 } from '@granary/contract/alerts/live';
-import { type Actor, actorScope, type Owner } from '@granary/domain/access/access';
+import { type Actor, getActorScope, type Owner } from '@granary/domain/access/access';
 
 export interface LiveAlertPorts {
   /** The owners of bins; bins that do not exist are left out. */
@@ -45,7 +45,7 @@ export function listAlertRooms(actor: Actor): readonly string[] {
 }
 
 function listScopeRooms(actor: Actor): readonly string[] {
-  const scope = actorScope(actor);
+  const scope = getActorScope(actor);
   switch (scope.kind) {
     case 'own':
       return [ownerRoom(scope.userId)];

@@ -17,12 +17,12 @@ const LEDGER_PERIOD = 10 * DAY;
 export async function loadAlertSettings(
   db: Db,
   { context }: BinWithFill,
-  newest: Reading | null,
+  newestReading: Reading | null,
   memory: Pick<AlertMemory, 'entryUnload'> | null,
 ): Promise<AlertSettings> {
   const { bin } = context;
-  const recent = (newest?.at ?? 0) - FIRST_LOOK_BACK - LEDGER_PERIOD;
-  const since = Math.min(recent, memory?.entryUnload?.from ?? recent);
+  const recentStart = (newestReading?.at ?? 0) - FIRST_LOOK_BACK - LEDGER_PERIOD;
+  const since = Math.min(recentStart, memory?.entryUnload?.from ?? recentStart);
   const movements = await findMovements(db, bin.id, new Date(since));
   const isLevelMeasured = bin.loadMethod !== 'manual';
   const size = isLevelMeasured ? bin.size : null;
@@ -37,7 +37,7 @@ export async function loadAlertSettings(
     minLevel: toLimit(bin.minLevelAlertEnabled, bin.minLevelAlert),
     maxLevel: toLimit(bin.maxLevelAlertEnabled, bin.maxLevelAlert),
     hasBattery: bin.batteryAttached,
-    cables: toConditionSettings(context, newest, null).cables,
+    cables: toConditionSettings(context, newestReading, null).cables,
     getStatus: (cable, position) => getSensorStatus(context, cable, position),
     loadedAt: movements.flatMap(({ type, at }) => (type === 'load' ? [millis(at.getTime())] : [])),
     isLevelMeasured,

@@ -29,7 +29,7 @@ export interface AlertMailPorts {
   readonly publicUrl: string | null;
   /** Whether mails reach mailboxes. */
   readonly deliversMail: boolean;
-  toLanguage(stored: string): Language;
+  toLanguage(storedLanguage: string): Language;
   formatMessage: FormatMessage;
   /** Queues a mail, which is sent after the transaction. */
   addMail(
@@ -73,12 +73,12 @@ async function notifyOwner(
   ports: AlertMailPorts,
   trx: Trx,
   farm: AlertedFarm,
-  last: LastMessages,
+  lastMessageTimes: LastMessages,
 ): Promise<void> {
   const { farmId, owner } = farm;
   const now = ports.now();
   const isMailed = ports.deliversMail && owner.isMailed;
-  const farmAlerts = await readFarmAlerts(trx, farmId, { ...last, now });
+  const farmAlerts = await readFarmAlerts(trx, farmId, { ...lastMessageTimes, now });
   const kind = chooseAlertMail(isMailed ? farmAlerts : { ...farmAlerts, unmailedSince: null }, now);
   if (kind === null) return;
   const selection = kind === 'new' ? { unmailedAsOf: now } : 'unanswered';

@@ -1,4 +1,4 @@
-import { FAILURE_WINDOW_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
+import { FAILURE_WINDOW_MS, MAX_INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
 import { DAY, HOUR, type Millis, SECOND } from '@granary/domain/units';
@@ -50,7 +50,10 @@ export async function markBinsOfBoard(
 }
 
 /** Which of the given bins are marked. */
-export async function findMarked(db: Db, binIds: readonly number[]): Promise<ReadonlySet<number>> {
+export async function findMarkedBins(
+  db: Db,
+  binIds: readonly number[],
+): Promise<ReadonlySet<number>> {
   if (binIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('alertMarks')
@@ -108,7 +111,7 @@ export async function markBinsWithoutData(db: Db, now: Date): Promise<void> {
 }
 
 /** Marks the new bins that should have sent their first data by now. */
-export async function markNeverReported(db: Db, now: Date): Promise<void> {
+export async function markNeverReportedBins(db: Db, now: Date): Promise<void> {
   await sql`
     insert into alert_marks (bin_id)
     select bins.id from bins left join latest on latest.bin_id = bins.id
@@ -122,12 +125,12 @@ export async function markNeverReported(db: Db, now: Date): Promise<void> {
 
 /** Marks the bins that someone has been in for too long, if they do not have that alert yet. */
 export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - ENTRY_OVERDUE_MS);
+  const cutoff = new Date(now.getTime() - ENTRY_OVERDUE_MS);
   await sql`
     insert into alert_marks (bin_id)
     select distinct bin_id from bin_entries
     join bins on bins.id = bin_id and bins.deleted_at is null
-    where opened_at <= ${before}
+    where opened_at <= ${cutoff}
       and not exists (
         select from alerts where alerts.bin_id = bin_entries.bin_id
           and rule = 'entry-overdue' and closed_at is null)`.execute(db);
@@ -135,11 +138,11 @@ export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
 
 /** Marks the bins whose alert about a failed command is due to end. */
 export async function markBinsWithExpiredFailures(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - FAILURE_WINDOW_MS);
+  const cutoff = new Date(now.getTime() - FAILURE_WINDOW_MS);
   await sql`
     insert into alert_marks (bin_id)
     select bin_id from alerts
-    where rule = 'command-failed' and closed_at is null and since <= ${before}`.execute(db);
+    where rule = 'command-failed' and closed_at is null and since <= ${cutoff}`.execute(db);
 }
 
 /**
@@ -147,13 +150,13 @@ export async function markBinsWithExpiredFailures(db: Db, now: Date): Promise<vo
  * yet.
  */
 export async function markBinsInInstallationMode(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - INSTALLATION_MODE_MS);
+  const cutoff = new Date(now.getTime() - MAX_INSTALLATION_MODE_MS);
   await sql`
     insert into alert_marks (bin_id)
     select bin.id from bins bin
     cross join lateral ${lastConfirmedMode} last
     where bin.deleted_at is null and installation_mode
-      and last.is_on and last.confirmed_at <= ${before}
+      and last.is_on and last.confirmed_at <= ${cutoff}
       and not exists (
         select from alerts
         where alerts.bin_id = bin.id and rule = 'installation-mode' and closed_at is null)

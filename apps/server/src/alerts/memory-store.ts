@@ -7,7 +7,7 @@ import { markBin } from './marks-store.ts';
 
 /** The stored state of a bin's evaluation. */
 export interface StoredMemory {
-  /** The newest reading that was evaluated; null before the first. */
+  /** The time of the newest reading that was evaluated; null before the first evaluation. */
   readonly foldedUntil: Date | null;
   readonly memory: AlertMemory | null;
   /** Oldest first. */
@@ -18,13 +18,13 @@ export interface StoredMemory {
   readonly summaryBefore: Date | null;
   /** Whether the means of past days changed, so that hot spots must be followed through them again. */
   readonly hotSpotsOutdated: boolean;
-  /** The storage times of the grain when they were last calculated; null before. */
+  /** The storage times of the grain as last calculated; null before the first calculation. */
   readonly storageTimes: StorageTimes | null;
 }
 
 /**
- * Locks a bin's memory until the transaction ends, or creates it; null if another worker has locked it. Bins
- * that do not exist have no memory.
+ * Creates a bin's memory if there is none, and locks it until the transaction ends; null if another worker
+ * has locked it. Bins that do not exist have no memory.
  */
 export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory | null> {
   await addMemory(trx, binId);
@@ -53,13 +53,13 @@ async function addMemory(trx: Trx, binId: number): Promise<void> {
 export async function writeMemory(
   trx: Trx,
   binId: number,
-  stored: Omit<StoredMemory, 'storageTimes'>,
+  newMemory: Omit<StoredMemory, 'storageTimes'>,
 ): Promise<void> {
   await sql`
     update alert_memories
-    set folded_until = ${stored.foldedUntil}, memory = ${JSON.stringify(stored.memory)}::jsonb,
-      checkpoints = ${JSON.stringify(stored.checkpoints)}::jsonb, arrived_at = ${stored.arrivedAt},
-      summary_before = ${stored.summaryBefore}, hot_spots_outdated = ${stored.hotSpotsOutdated}
+    set folded_until = ${newMemory.foldedUntil}, memory = ${JSON.stringify(newMemory.memory)}::jsonb,
+      checkpoints = ${JSON.stringify(newMemory.checkpoints)}::jsonb, arrived_at = ${newMemory.arrivedAt},
+      summary_before = ${newMemory.summaryBefore}, hot_spots_outdated = ${newMemory.hotSpotsOutdated}
     where bin_id = ${binId}`.execute(trx);
 }
 

@@ -105,8 +105,8 @@ export function writeNotice(
       .map((alert) => nameRule(alert, language, formatMessage))
       .join(', ');
   const lines = bins.slice(0, MAX_NAMED_BINS).map(([id, name]) => `${name}: ${nameRules(id)}`);
-  const [firstBin, ...others] = bins;
-  if (firstBin === undefined || others.length > 0) {
+  const [firstBin, ...otherBins] = bins;
+  if (firstBin === undefined || otherBins.length > 0) {
     return {
       title: formatMessage(language, 'alertSummary', { farm: farmName }),
       body: `${lines.join('; ')}${bins.length > MAX_NAMED_BINS ? '; …' : ''}`,
@@ -148,7 +148,7 @@ export function describeAlert(
 
 /** The formats of values in messages about an alert with this name. */
 function createValueTexts(
-  alert: string,
+  alertName: string,
   language: Language,
   formatMessage: FormatMessage,
 ): AlertValueTexts {
@@ -171,7 +171,9 @@ function createValueTexts(
       formatMessage(language, 'alertPpmPerDay', { value: formatNumber(value, 0) }),
     hours: (value) => hourFormat.format(value),
     percent: (value) => `${formatNumber(value, 0)} %`,
-    againstLimit: (values) => formatMessage(language, 'alertAgainstLimit', { alert, ...values }),
-    levelUnmoved: (values) => formatMessage(language, 'alertEntryUnloadFell', { alert, ...values }),
+    againstLimit: (values) =>
+      formatMessage(language, 'alertAgainstLimit', { alert: alertName, ...values }),
+    levelUnmoved: (values) =>
+      formatMessage(language, 'alertEntryUnloadFell', { alert: alertName, ...values }),
   };
 }

@@ -39,8 +39,9 @@ export interface NotifyPorts {
 }
 
 /**
- * Notifies the owners of farms of alerts, with one notification for each farm. The notification and the record of
- * its alerts are one transaction, so each alert is in exactly one. A farm that fails does not stop the others.
+ * Notifies the owners of farms of alerts, with one notification for each farm. The notification and the
+ * record of its alerts are written in one transaction, so each alert is in exactly one notification. A farm
+ * that fails does not stop the others.
  */
 export async function notifyFarms(ports: NotifyPorts, signal: AbortSignal): Promise<void> {
   for (const farmId of await findFarmsToNotify(ports.db)) {

@@ -26,8 +26,12 @@ export async function findOpenAlerts(
   const alerts = new Map<number, AlertSummary[]>();
   for (const row of rows) {
     const { binId, rule, severity, since, value, limitValue: limit, acknowledgedAt } = row;
-    const [worst] = row.sensors;
-    const sensor = worst && { cable: worst.cable, position: worst.position, depth: worst.depth };
+    const [worstSensor] = row.sensors;
+    const sensor = worstSensor && {
+      cable: worstSensor.cable,
+      position: worstSensor.position,
+      depth: worstSensor.depth,
+    };
     const binAlerts = alerts.get(binId) ?? [];
     binAlerts.push({
       rule,

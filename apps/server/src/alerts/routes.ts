@@ -1,7 +1,7 @@
 import * as contract from '@granary/contract/alerts/http';
 import { getGrainRisks } from '@granary/contract/insights/http';
 import { toPagination } from '@granary/contract/pagination';
-import { actorScope, type Scope } from '@granary/domain/access/access';
+import { getActorScope, type Scope } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
@@ -31,7 +31,7 @@ export function alertRoutes(
   serve(app, guard, contract.getAlerts, async ({ actor, query }) => {
     const { state, farm_id: farmId = null, bin_id: binId = null, page, limit } = query;
     const { rule = null, search = '', since = null } = query;
-    const scope = actorScope(requireSignedIn(actor));
+    const scope = getActorScope(requireSignedIn(actor));
     const { alerts, total } = await findAlerts(db, scope, {
       state,
       farmId,

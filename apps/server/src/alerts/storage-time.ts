@@ -20,13 +20,13 @@ import { type StoredMemory, writeStorageTimes } from './memory-store.ts';
 /** Storage time is followed for this many days; grain is rarely stored for longer. */
 const STORAGE_DAYS = 3_660;
 
-/** How many sensors each cable of a bin has, according to its newest reading and to what it had before. */
+/** How many sensors each cable of a bin has, according to the newest reading and the earlier counts. */
 export function countSensors(
   context: BinContext,
   { temperatures }: Pick<Reading, 'temperatures'>,
-  known: readonly number[],
+  knownLengths: readonly number[],
 ): number[] {
-  return listSensorCounts(temperatures.lengths, known, createGetStatus(context));
+  return listSensorCounts(temperatures.lengths, knownLengths, createGetStatus(context));
 }
 
 function createGetStatus(context: BinContext): GetStatus {
@@ -37,7 +37,7 @@ interface LoadInputs {
   /** How many sensors each cable has. */
   readonly lengths: readonly number[];
   /** The storage times from the last calculation; null if there was none. */
-  readonly stored: StorageTimes | null;
+  readonly storedTimes: StorageTimes | null;
   readonly now: Millis;
 }
 
@@ -49,7 +49,7 @@ interface LoadInputs {
 export async function loadStorageTimes(
   db: Db,
   binWithFill: BinWithFill,
-  { lengths, stored, now }: LoadInputs,
+  { lengths, storedTimes, now }: LoadInputs,
 ): Promise<StorageTimes | null> {
   const { context } = binWithFill;
   const { bin, cables, timeZone } = context;
@@ -65,7 +65,7 @@ export async function loadStorageTimes(
     lengths,
     ...listSettings(context),
   ]);
-  if (stored?.basis === basis) return stored;
+  if (storedTimes?.basis === basis) return storedTimes;
   if (wasEmptied) return { basis, ofAll: NO_GRAIN, ofUnmuted: NO_GRAIN };
   const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
   const inputs = {
@@ -87,18 +87,21 @@ export async function loadStorageTimes(
 }
 
 /**
- * Whether a bin has been empty at any time since a day, according to readings of days that have no means yet.
+ * Whether a bin has been empty at any time after the given day, according to readings of days that have no
+ * means yet.
  */
 async function wasEmptySince(
   db: Db,
-  { context, fillAt }: BinWithFill,
+  { context, getFillPercent }: BinWithFill,
   day: string,
 ): Promise<boolean> {
   const { to } = getLocalDayBounds(day, context.timeZone);
   const levels = await findLevelsSince(db, context.bin.id, new Date(to));
   return isEmpty(
     findLowestFill(
-      levels.map(({ at, ...level }) => ({ fillPercent: fillAt(millis(at.getTime()), level) })),
+      levels.map(({ at, ...level }) => ({
+        fillPercent: getFillPercent(millis(at.getTime()), level),
+      })),
     ),
   );
 }
@@ -115,46 +118,49 @@ function listSettings({ bin, cables, statuses }: BinContext): unknown[] {
 
 interface EvaluationInputs {
   readonly now: Millis;
-  readonly newest: Reading | null;
-  readonly stored: StoredMemory;
+  readonly newestReading: Reading | null;
+  readonly storedMemory: StoredMemory;
   readonly marks: BinMarks;
 }
 
 /**
- * Updates the storage-time alert in the memory. A year takes up to 0.1 s to calculate, so readings do not
- * wait for it: if it may have changed, they mark their bin for another evaluation.
+ * Updates the storage-time alert in the memory. A year takes up to 0.1 s to calculate, so evaluations of new
+ * readings do not wait for it: if the alert may have changed, they mark the bin for another evaluation.
  */
 export async function updateStorageTimeAlert(
   trx: Trx,
   binWithFill: BinWithFill,
   memory: AlertMemory,
-  { now, newest, stored, marks }: EvaluationInputs,
+  { now, newestReading, storedMemory, marks }: EvaluationInputs,
 ): Promise<AlertMemory> {
-  const { context, fillAt } = binWithFill;
+  const { context, getFillPercent } = binWithFill;
   const { bin, timeZone } = context;
-  if (!bin.storageTimeEnabled || newest === null) return memory;
+  if (!bin.storageTimeEnabled || newestReading === null) return memory;
   const ruleContext = {
     since: getLocalDayBounds(toLocalDay(now, timeZone), timeZone).from,
     getStatus: createGetStatus(context),
   };
-  if (isEmpty(fillAt(now, newest.scalars))) return foldStorageTime(memory, NO_GRAIN, ruleContext);
+  if (isEmpty(getFillPercent(now, newestReading.scalars)))
+    return foldStorageTime(memory, NO_GRAIN, ruleContext);
   if (marks.fromAt !== null) {
-    const isOutdated = marks.hasOtherChange || stored.hotSpotsOutdated;
+    const isOutdated = marks.hasOtherChange || storedMemory.hotSpotsOutdated;
     // The readings of a first evaluation may span several days.
-    const last = stored.foldedUntil ?? marks.fromAt;
+    const evaluatedUntil = storedMemory.foldedUntil ?? marks.fromAt;
     const closesDay =
-      toLocalDay(millis(last.getTime()), timeZone) !== toLocalDay(newest.at, timeZone);
+      toLocalDay(millis(evaluatedUntil.getTime()), timeZone) !==
+      toLocalDay(newestReading.at, timeZone);
     if (isOutdated || closesDay) await markBinForRoutineEvaluation(trx, bin.id);
     return memory;
   }
-  const known = memory.sensors.reporting.map(({ length }) => length);
-  const lengths = countSensors(context, newest, known);
+  const reportedLengths = memory.sensors.reporting.map(({ length }) => length);
+  const lengths = countSensors(context, newestReading, reportedLengths);
   const times = await loadStorageTimes(trx, binWithFill, {
     lengths,
-    stored: stored.storageTimes,
+    storedTimes: storedMemory.storageTimes,
     now,
   });
-  if (times !== null && times !== stored.storageTimes) await writeStorageTimes(trx, bin.id, times);
+  if (times !== null && times !== storedMemory.storageTimes)
+    await writeStorageTimes(trx, bin.id, times);
   // Muted sensors raise no alert.
   return foldStorageTime(memory, times && times.ofUnmuted, ruleContext);
 }

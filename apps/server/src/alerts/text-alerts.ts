@@ -18,7 +18,7 @@ export interface AlertTextPorts {
   now(): Millis;
   /** The address of this server for links; null if it is not set. */
   readonly publicUrl: string | null;
-  toLanguage(stored: string): Language;
+  toLanguage(storedLanguage: string): Language;
   formatMessage: FormatMessage;
   /** How many text messages about alerts a number got in the last day. */
   countAlertTexts(trx: Trx, number: string): Promise<number>;

@@ -21,11 +21,11 @@ export interface WeeklyBin {
   readonly binId: number;
   readonly binName: string;
   readonly temperatureUnit: TemperatureUnit;
-  /** By its findings and its open alerts. */
+  /** According to the bin's findings and open alerts. */
   readonly state: BinState;
   /** The open alerts, worst first. */
   readonly alerts: readonly MailedAlert[];
-  /** The current means. / (on the next field) The means a week ago. */
+  /** The current means; `grainWeekAgo` has those of a week ago. */
   readonly grain: GrainMeans;
   readonly grainWeekAgo: GrainMeans;
   /** How long the fan ran in the week, ms; null without a fan. */
@@ -83,12 +83,12 @@ export function writeWeeklyMail(
 ): { readonly subject: string; readonly text: string } {
   const baseUrl = publicUrl?.replace(/\/+$/, '');
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone }).format(at);
-  const sorted = bins.toSorted(
+  const sortedBins = bins.toSorted(
     (a, b) =>
       binStates.indexOf(a.state) - binStates.indexOf(b.state) ||
       a.binName.localeCompare(b.binName, language),
   );
-  const binSections = sorted.map((bin) => {
+  const binSections = sortedBins.map((bin) => {
     const link = baseUrl === undefined ? [] : [`${baseUrl}/binsensor/${bin.binId}`];
     const state = formatMessage(language, stateTexts[bin.state]);
     const lines = [...describeBin(bin, timeZone, language, formatMessage), ...link];
@@ -130,7 +130,7 @@ function describeBin(
   language: Language,
   formatMessage: FormatWeeklyMailMessage,
 ): string[] {
-  const time = new Intl.DateTimeFormat(language, {
+  const timeFormat = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone,
@@ -138,7 +138,7 @@ function describeBin(
   const lines = alerts.map((alert) =>
     formatMessage(language, 'alertMailLine', {
       alert: describeAlert(alert, temperatureUnit, language, formatMessage),
-      time: time.format(alert.since),
+      time: timeFormat.format(alert.since),
     }),
   );
   lines.push(describeGrain(grain, grainWeekAgo, temperatureUnit, language, formatMessage));
@@ -151,7 +151,7 @@ function describeBin(
 
 function describeGrain(
   { temperature, moisture }: GrainMeans,
-  before: GrainMeans,
+  meansWeekAgo: GrainMeans,
   unit: TemperatureUnit,
   language: Language,
   formatMessage: FormatWeeklyMailMessage,
@@ -163,8 +163,8 @@ function describeGrain(
   const parts = [
     formatMessage(language, 'weeklyMailTemperature', { temperature: `${value} ${symbol}` }),
   ];
-  if (before.temperature !== null) {
-    const difference = temperature - before.temperature;
+  if (meansWeekAgo.temperature !== null) {
+    const difference = temperature - meansWeekAgo.temperature;
     const change = formatNumber(
       isFahrenheit ? differenceToFahrenheit(difference) : difference,
       language,

@@ -25,8 +25,8 @@ export async function findTimeZones(db: Db): Promise<string[]> {
 }
 
 /**
- * The farms with bins in a time zone that have not received the mail for a week and whose owners want it.
- * `week` is the date of its Monday, 'YYYY-MM-DD'.
+ * The farms with bins in a time zone that have not received the mail for the given week and whose owners want
+ * it. `week` is the date of its Monday, 'YYYY-MM-DD'.
  */
 export async function findFarmsToMail(
   db: Db,
@@ -47,7 +47,7 @@ export async function findFarmsToMail(
   return rows;
 }
 
-/** Records that a farm received the mail for a week; false if that was already recorded. */
+/** Records that a farm received the mail for the given week; false if that was already recorded. */
 export async function recordWeeklyMail(trx: Trx, farmId: number, week: string): Promise<boolean> {
   const { rows } = await sql`
     insert into farm_alert_mails (farm_id, last_week) values (${farmId}, ${week}::date)

@@ -91,12 +91,12 @@ async function loadBins(
   // One after another, to leave database connections for other work.
   for (const bin of binStates) {
     const hasFan = bins.some(({ id, hasFan }) => id === bin.binId && hasFan);
-    const [grainWeekAgo, now] = await averageGrain(bin.binId, [from, at]);
+    const [grainWeekAgo, currentGrain] = await averageGrain(bin.binId, [from, at]);
     const openAlerts = alerts.filter(({ binId }) => binId === bin.binId);
     weeklyBins.push({
       ...bin,
       alerts: openAlerts,
-      grain: now ?? UNKNOWN_MEANS,
+      grain: currentGrain ?? UNKNOWN_MEANS,
       grainWeekAgo: grainWeekAgo ?? UNKNOWN_MEANS,
       fanRunTime: hasFan ? await findFanRunTime(bin.binId, from, at) : null,
     });

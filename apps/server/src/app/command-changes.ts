@@ -3,7 +3,7 @@ import { applySettingsCommand } from '../bins/settings/apply-settings-command.ts
 import { applyCableCommand } from '../cables/apply-cable-command.ts';
 import { type BoardAnswers, storeAnswers } from '../commands/answer-store.ts';
 import type { CommandChangeHandler } from '../commands/command-store.ts';
-import { findInstallationMode } from '../commands/installation-mode-store.ts';
+import { findInstallationModeSince } from '../commands/installation-mode-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { isAtCommandStation, isNewestCommand } from '../commands/store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
@@ -16,7 +16,7 @@ export const handleCommandChange: CommandChangeHandler = async (trx, change) => 
   if (change.kind !== 'released') await markBin(trx, change.command.binId);
 };
 
-const settingsPorts = { isNewestCommand, findInstallationMode };
+const settingsPorts = { isNewestCommand, findInstallationModeSince };
 
 const applyInstruction: CommandChangeHandler = async (trx, change) => {
   const { id, instruction } = change.command;

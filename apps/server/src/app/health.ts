@@ -27,12 +27,12 @@ export function createReadinessCheck(
 export function wireHealth(
   { metrics, config }: Dependencies,
   { app }: HttpServer,
-  listUnready: () => Promise<readonly string[]>,
+  listFailedParts: () => Promise<readonly string[]>,
 ): void {
   healthRoutes(app, {
     metrics,
     metricsToken: config.metricsToken,
     hasNoProxy: config.trustProxy === null && config.publicUrl === null,
-    listUnready,
+    listUnreadyParts: listFailedParts,
   });
 }

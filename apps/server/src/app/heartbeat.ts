@@ -5,7 +5,7 @@ import type { Alerts } from './wire-alerts.ts';
 
 export interface HeartbeatPorts {
   /** The parts of the server that do not work; empty when all do. */
-  listUnready(): Promise<readonly string[]>;
+  listFailedParts(): Promise<readonly string[]>;
   /** Calls the monitor, and returns its HTTP status. */
   call(): Promise<number>;
   failed(error: unknown): void;
@@ -19,18 +19,21 @@ export interface Heartbeat {
   stop(): void;
 }
 
-/** Calls the monitor of `HEARTBEAT_URL`, if there is one, each minute while all parts work. */
+/** Calls the monitor at `HEARTBEAT_URL`, if it is set, each minute while all parts work. */
 export function wireHeartbeat(
   { config, repeat, failed }: Pick<Dependencies, 'config' | 'repeat' | 'failed'>,
   outbound: Outbound,
   alerts: Pick<Alerts, 'isCurrent'>,
-  listUnready: HeartbeatPorts['listUnready'],
+  listFailedParts: HeartbeatPorts['listFailedParts'],
 ): Heartbeat {
   const { heartbeatUrl } = config;
   if (heartbeatUrl === null) return { start: () => {}, stop: () => {} };
   const url = new URL(heartbeatUrl);
   const ports: HeartbeatPorts = {
-    listUnready: async () => [...(await listUnready()), ...(alerts.isCurrent() ? [] : ['alerts'])],
+    listFailedParts: async () => [
+      ...(await listFailedParts()),
+      ...(alerts.isCurrent() ? [] : ['alerts']),
+    ],
     call: async () => (await outbound.get(url, LIMITS)).status,
     failed,
   };
@@ -44,9 +47,13 @@ export function wireHeartbeat(
 }
 
 /** Calls the monitor if everything works. Its address is secret, so errors do not contain it. */
-export async function sendHeartbeat({ listUnready, call, failed }: HeartbeatPorts): Promise<void> {
+export async function sendHeartbeat({
+  listFailedParts,
+  call,
+  failed,
+}: HeartbeatPorts): Promise<void> {
   try {
-    if ((await listUnready()).length > 0) return;
+    if ((await listFailedParts()).length > 0) return;
     const status = await call();
     if (status >= 400) failed(new Error(`The monitor at HEARTBEAT_URL responded with ${status}.`));
   } catch (error) {

@@ -9,5 +9,5 @@ export async function loadBinWithFill(db: Db, id: number): Promise<BinWithFill |
   if (context === null) return null;
   // The ledger may be long, so it is loaded only for manual fill levels.
   const steps = context.bin.loadMethod === 'manual' ? await findLedgerSteps(db, id) : [];
-  return { context, fillAt: createFillHistory(context.bin, steps) };
+  return { context, getFillPercent: createFillHistory(context.bin, steps) };
 }

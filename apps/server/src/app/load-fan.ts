@@ -1,4 +1,4 @@
-import { usualIntervalFromTimes } from '@granary/domain/boards/report-interval';
+import { calculateIntervalFromTimes } from '@granary/domain/boards/report-interval';
 import type { Millis } from '@granary/domain/units';
 import { loadBin } from '../bins/store.ts';
 import { type FanSituation, toFanSituation } from '../fans/fan-state.ts';
@@ -9,14 +9,19 @@ import { fromReadingRow } from '../readings/row.ts';
 
 /** The known state of a bin's fan. */
 export async function loadFan(db: Db, bin: BinRow, now: Millis): Promise<FanSituation> {
-  const [[latest], [reported]] = await Promise.all([
+  const [[latest], [lastFanEvent]] = await Promise.all([
     findLatest(db, [bin.id]),
     findLastFanEvents(db, [bin.id]),
   ]);
-  return toFanSituation(bin, latest?.row ? fromReadingRow(latest.row) : null, reported ?? null, {
-    usualIntervalMs: usualIntervalFromTimes(latest?.recent ?? []),
-    now,
-  });
+  return toFanSituation(
+    bin,
+    latest?.row ? fromReadingRow(latest.row) : null,
+    lastFanEvent ?? null,
+    {
+      usualIntervalMs: calculateIntervalFromTimes(latest?.recent ?? []),
+      now,
+    },
+  );
 }
 
 /** Whether a bin's fan is on, according to the newest report from its board. */

@@ -21,16 +21,19 @@ export class MqttServer {
 
   async open(): Promise<MqttPorts> {
     const { mqttHost, plainMqttHost, tls } = this.config;
-    const plain = { host: plainMqttHost, port: this.config.mqttPort, tls: null };
-    const secure = { host: mqttHost, port: this.config.mqttsPort, tls };
+    const plainListener = { host: plainMqttHost, port: this.config.mqttPort, tls: null };
+    const secureListener = { host: mqttHost, port: this.config.mqttsPort, tls };
     try {
-      const listeners = tls ? [plain, secure] : [plain];
+      const listeners = tls ? [plainListener, secureListener] : [plainListener];
       const [mqttPort = 0, mqttsPort = null] = await this.gateway.start(listeners);
       this.openPorts = { mqttPort, mqttsPort };
       return this.openPorts;
     } catch (error) {
-      const isSecure = error instanceof Error && 'port' in error && error.port === secure.port;
-      const [name, { port }] = isSecure ? ['MQTTS_PORT', secure] : ['MQTT_PORT', plain];
+      const isSecure =
+        error instanceof Error && 'port' in error && error.port === secureListener.port;
+      const [name, { port }] = isSecure
+        ? ['MQTTS_PORT', secureListener]
+        : ['MQTT_PORT', plainListener];
       throw toListenError(error, ['MQTT_HOST', mqttHost], [name, port]);
     }
   }

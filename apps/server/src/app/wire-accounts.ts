@@ -6,7 +6,7 @@ import { Invitations } from '../accounts/invitations.ts';
 import { PasswordReset } from '../accounts/password-reset.ts';
 import { hashPassword, isPasswordCorrect } from '../accounts/passwords.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
-import { resetMessage, resetRoutes } from '../accounts/reset-routes.ts';
+import { formatResetMail, resetRoutes } from '../accounts/reset-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { SecondFactorRateLimit } from '../accounts/second-factor-rate-limit.ts';
 import { sessionRoutes } from '../accounts/session-routes.ts';
@@ -30,7 +30,9 @@ import { toLanguage } from './wire-alerts.ts';
 import { wireChannels } from './wire-channels.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** Sign-in, sessions, profiles, users, notifications, the audit log and security events. */
+/**
+ * Wires the routes for sign-in, sessions, profiles, users, notifications, the audit log and security events.
+ */
 export async function wireAccounts(
   dependencies: Dependencies,
   httpServer: HttpServer,
@@ -40,7 +42,7 @@ export async function wireAccounts(
 ): Promise<void> {
   const { db, now, securityEvents } = dependencies;
   const { app, guard } = httpServer;
-  const shared: SharedPorts = {
+  const sharedPorts: SharedPorts = {
     db,
     guard,
     now,
@@ -48,11 +50,11 @@ export async function wireAccounts(
     sessionEnded: (sid) => connections.disconnectSession(sid),
     record: (event) => securityEvents.record(event),
   };
-  await wireSignIn(dependencies, app, shared, messages);
+  await wireSignIn(dependencies, app, sharedPorts, messages);
   const invitations = createInvitations(dependencies, messages);
-  invitationRoutes(app, { ...shared, invitations });
+  invitationRoutes(app, { ...sharedPorts, invitations });
   profileRoutes(app, { db, guard, now });
-  userRoutes(app, { ...shared, invitations, forgetDevices: forgetDevicesOfUser });
+  userRoutes(app, { ...sharedPorts, invitations, forgetDevices: forgetDevicesOfUser });
   notificationRoutes(app, { db, guard, now, push: messages.push });
   wireSmsNumbers(dependencies, httpServer, messages);
   wireChannels(dependencies, httpServer, messages);
@@ -60,7 +62,7 @@ export async function wireAccounts(
   securityEventRoutes(app, { db, guard, now, flush: () => securityEvents.flush() });
 }
 
-/** The phone numbers that get alerts by text message. */
+/** Wires the routes of the phone numbers that get alerts by text message. */
 function wireSmsNumbers(
   { db, now, secrets }: Dependencies,
   { app, guard }: HttpServer,
@@ -90,14 +92,14 @@ interface SharedPorts extends RoutePorts {
   record(event: SecurityEvent): void;
 }
 
-/** Sign-in, sessions and passwords. */
+/** Wires the routes for sign-in, sessions and passwords. */
 async function wireSignIn(
   { secrets, pause }: Dependencies,
   app: HttpServer['app'],
-  shared: SharedPorts,
+  sharedPorts: SharedPorts,
   { outbox, deliversMail }: Messages,
 ): Promise<void> {
-  const { db, guard, now, sessions, record, sessionEnded } = shared;
+  const { db, guard, now, sessions, record, sessionEnded } = sharedPorts;
   const accountKey = secrets.tokenKey;
   const rateLimit = new SignInRateLimit({ db, accountKey, now, pause });
   const twoFactor = new TwoFactor({ db, key: secrets.totpKey, now });
@@ -121,7 +123,7 @@ async function wireSignIn(
     sendCode: (trx, { id, email, language }, code, expiresAt) =>
       outbox.addMail(
         trx,
-        { to: email, ...resetMessage(language, code) },
+        { to: email, ...formatResetMail(language, code) },
         { userId: id, expiresAt },
       ),
     forgetDevices: forgetDevicesOfUser,
@@ -136,9 +138,9 @@ async function wireSignIn(
     record,
     forgetDevices: forgetDevicesOfSession,
   };
-  accountRoutes(app, { ...shared, accountKey, signIn, passwords, forgetDevices });
-  twoFactorRoutes(app, { ...shared, twoFactor, signIn });
-  sessionRoutes(app, { ...shared, forgetDevices, forgetDevicesOfUser });
+  accountRoutes(app, { ...sharedPorts, accountKey, signIn, passwords, forgetDevices });
+  twoFactorRoutes(app, { ...sharedPorts, twoFactor, signIn });
+  sessionRoutes(app, { ...sharedPorts, forgetDevices, forgetDevicesOfUser });
   resetRoutes(app, { guard, reset, accountKey, sendsMail: deliversMail, sessionEnded });
 }
 

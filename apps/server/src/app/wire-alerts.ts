@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
-import { noDataThreshold } from '@granary/domain/boards/report-interval';
+import { getNoDataThreshold } from '@granary/domain/boards/report-interval';
 import type { ServerMeasurements } from '@granary/domain/server-health/check-server';
 import { MINUTE, type Millis, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
@@ -13,14 +13,14 @@ import {
 import { EvaluationFailures } from '../alerts/evaluation-failures.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import {
-  findMarked,
+  findMarkedBins,
   MAX_LIVE_DELAY,
   markBinsInInstallationMode,
   markBinsOfBoard,
   markBinsWithDueStateChanges,
   markBinsWithExpiredFailures,
   markBinsWithoutData,
-  markNeverReported,
+  markNeverReportedBins,
   markOverdueEntries,
   markStorageTimes,
 } from '../alerts/marks-store.ts';
@@ -60,8 +60,8 @@ export interface Alerts {
   /** Evaluates the bins of a board whose settings changed; without a board, all bins. */
   settingsChanged(mainBoardId: string | null): void;
   /**
-   * Called when boards can connect: evaluates all bins, because their settings may have changed
-   * before; slowly while ingest is busy.
+   * Called when boards can connect: evaluates all bins, because their settings may have changed while the
+   * server was down; slowly while ingest is busy.
    */
   start(isIngestBusy: () => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -156,17 +156,17 @@ function createEvaluations(
   metrics: AlertDependencies['metrics'],
   succeeded: () => void,
 ) {
-  const failures = new EvaluationFailures(ports.now, (binIds) => findMarked(ports.db, binIds));
+  const failures = new EvaluationFailures(ports.now, (binIds) => findMarkedBins(ports.db, binIds));
   const counters = { metrics, failures };
-  const live = createEvaluationJob(evaluateLiveBins, ports, { ...counters, succeeded });
-  const others = createEvaluationJob(evaluateMarkedBins, ports, {
+  const liveEvaluations = createEvaluationJob(evaluateLiveBins, ports, { ...counters, succeeded });
+  const otherEvaluations = createEvaluationJob(evaluateMarkedBins, ports, {
     ...counters,
     succeeded: () => {
       failures.completed();
       succeeded();
     },
   });
-  return { live, others, failures };
+  return { live: liveEvaluations, others: otherEvaluations, failures };
 }
 
 /** A job that evaluates bins, and whether it makes progress. */
@@ -262,19 +262,19 @@ function createMarkTimeDependentBins(
 ): () => Promise<void> {
   let markedUntil = now();
   return async () => {
-    const until = now();
-    const at = new Date(until);
+    const currentTime = now();
+    const at = new Date(currentTime);
     // Before this, the server cannot know that a bin lacks data.
-    if (listening.since !== null && until - listening.since > noDataThreshold(0)) {
+    if (listening.since !== null && currentTime - listening.since > getNoDataThreshold(0)) {
       await markBinsWithoutData(db, at);
-      await markNeverReported(db, at);
+      await markNeverReportedBins(db, at);
     }
     await markBinsWithDueStateChanges(db, at);
     await markOverdueEntries(db, at);
     await markBinsWithExpiredFailures(db, at);
     await markBinsInInstallationMode(db, at);
-    await markStorageTimes(db, markedUntil, until);
-    markedUntil = until;
+    await markStorageTimes(db, markedUntil, currentTime);
+    markedUntil = currentTime;
   };
 }
 
@@ -283,10 +283,10 @@ function createMarkTimeDependentBins(
  * true.
  */
 export function createTimer(now: () => Millis, ms: number): () => boolean {
-  let last = now();
+  let lastTrueAt = now();
   return () => {
-    if (now() - last < ms) return false;
-    last = now();
+    if (now() - lastTrueAt < ms) return false;
+    lastTrueAt = now();
     return true;
   };
 }
@@ -349,6 +349,6 @@ export function createNotify(outbox: PushOutbox): NotifyPorts['notify'] {
 }
 
 /** The language of messages to an account with this stored language. */
-export function toLanguage(stored: string | null): Language {
-  return LANGUAGES.find((language) => language === stored) ?? 'en';
+export function toLanguage(storedLanguage: string | null): Language {
+  return LANGUAGES.find((language) => language === storedLanguage) ?? 'en';
 }

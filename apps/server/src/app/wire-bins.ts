@@ -17,7 +17,7 @@ import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations, findOpenAddressChange } from '../cables/store.ts';
 import { findPeopleInBins } from '../commands/entry-store.ts';
-import { findInstallationMode } from '../commands/installation-mode-store.ts';
+import { findInstallationModeSince } from '../commands/installation-mode-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
 import { cancelCommands, findOpenSettings, hasOpenCommand } from '../commands/store.ts';
@@ -30,7 +30,11 @@ import { farmRoutes } from '../farms/routes.ts';
 import { isFirmwareAvailable } from '../firmware/store.ts';
 import { markDaysOutdated } from '../ingest/recalculate-grain-store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
-import { findLedgerHistories, findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
+import {
+  findLedgerHistories,
+  findLedgerSteps,
+  findLedgerTotals,
+} from '../inventory/ledger-store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { findDailyMaxima, findTrends } from '../readings/days/days-store.ts';
@@ -44,7 +48,7 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 import { isFanReportedOn } from './load-fan.ts';
 
 /** Cancels the open commands of bins: those of one kind, or all of them and the cable changes. */
-async function cancelPending(
+async function cancelPendingCommands(
   trx: Trx,
   binIds: readonly number[],
   kind: CommandKind | null = null,
@@ -55,13 +59,16 @@ async function cancelPending(
 
 /** Stops the fans of a farm's bins and deletes the bins when the farm is deleted. */
 const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm'> = {
-  stopFansOfFarm: async (trx, farmId, by) => {
+  stopFansOfFarm: async (trx, farmId, changedBy) => {
     const ids = (await findBinsOfFarm(trx, farmId)).map(({ id }) => id);
-    return stopFans(trx, ids, by);
+    return stopFans(trx, ids, changedBy);
   },
-  deleteBinsOfFarm: async (trx, farmId, by) => {
+  deleteBinsOfFarm: async (trx, farmId, changedBy) => {
     const bins = await findBinsOfFarm(trx, farmId);
-    await deleteBins({ cancelCommands: cancelPending }, trx, bins, { by, withFarm: true });
+    await deleteBins({ cancelCommands: cancelPendingCommands }, trx, bins, {
+      changedBy: changedBy,
+      withFarm: true,
+    });
   },
 };
 
@@ -88,7 +95,7 @@ export function wireBins(
     rebuildDays,
     ...farmDeletion,
   });
-  const deletion = { cancelCommands: cancelPending, stopFans };
+  const deletion = { cancelCommands: cancelPendingCommands, stopFans };
   binRoutes(app, {
     db,
     guard,
@@ -107,7 +114,7 @@ export function wireBins(
     requestCommand,
     hasOpenCommand,
     findOpenAddressChange,
-    findInstallationMode,
+    findInstallationModeSince,
     ...deletion,
   };
   binSettingsRoutes(app, { ...settingsPorts, sources });
@@ -130,7 +137,8 @@ export function wireBins(
     loadBin: (id) => loadBin(db, id),
     findChartSettings: (id) => findChartSettings(db, id),
     findLedgerSteps: (id) => findLedgerSteps(db, id),
-    findLedger: async (id, until) => (await findLedgers(db, [id], until)).get(id) ?? EMPTY_LEDGER,
+    findLedger: async (id, until) =>
+      (await findLedgerTotals(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });
   searchRoutes(app, { db, guard, now });
 }
@@ -157,7 +165,7 @@ export function createBinSources(
   return {
     now,
     findLatest: (ids) => findLatest(db, ids),
-    findLedgers: (ids) => findLedgers(db, ids),
+    findLedgers: (ids) => findLedgerTotals(db, ids),
     findLedgerHistories: (ids) => findLedgerHistories(db, ids),
     findTrends: (ids, days) => findTrends(db, ids, days),
     findHotDays: (ids, days) => findDailyMaxima(db, ids, days),

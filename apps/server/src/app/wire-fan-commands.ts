@@ -66,7 +66,9 @@ async function loadWeek(db: Db, binId: number): Promise<FanWeek> {
   return serializeSchedule(schedule).week;
 }
 
-/** Notifies the owner of a bin, even in quiet hours: people may be at the bin. */
+/**
+ * Notifies the owner of a bin that its fan is being turned on, even in quiet hours: people may be at the bin.
+ */
 async function notifyOfStart(
   trx: Trx,
   outbox: Messages['outbox'],

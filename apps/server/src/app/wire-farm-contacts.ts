@@ -17,7 +17,7 @@ function createOptOutLink(publicUrl: string | null, token: string): string | nul
   return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/stop-alerts#token=${token}`;
 }
 
-/** Adds the opt-out links of farm contacts to the dependencies. */
+/** Adds to the dependencies the function that creates opt-out links for farm contacts. */
 export function withContactLinks(dependencies: Dependencies) {
   const { config, secrets } = dependencies;
   return {

@@ -72,7 +72,7 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-/** Tells alerts about stored batches and board problems. */
+/** Notifies the alerts feature of stored batches and board problems. */
 export interface AlertObserver {
   /** A batch was stored; `readingsAt` are the times of its new readings. */
   stored(readingsAt: readonly Millis[]): void;
@@ -117,12 +117,12 @@ export function wireIngest(
   );
   const boardChanged = (mainBoardId: string) => alerts.boardChanged(mainBoardId);
   const gateway = createGateway(dependencies, db, batcher, boardChanged, releaser);
-  metrics.gauge(
+  metrics.addGauge(
     'granary_boards_connected',
     'Live board sessions.',
     () => gateway.connectedSessionCount,
   );
-  metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
+  metrics.addGauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   const changes = listenForChanges(dependencies, {
     directory,
     durability,
@@ -184,11 +184,11 @@ function createBatchObserver(
   releaser: Releaser,
 ): BatchObserver {
   return {
-    storedReadings: (frames, stored) => {
-      alerts.stored(stored.map(({ reading }) => reading.at));
+    batchStored: (frames, newReadings) => {
+      alerts.stored(newReadings.map(({ reading }) => reading.at));
       releaser.framesStored(listReportedBins(frames));
       metrics.batchSize.observe(frames.length);
-      metrics.readings.inc(stored.length);
+      metrics.readings.inc(newReadings.length);
       for (const { content, frame } of frames) {
         metrics.frames.inc({ kind: content.kind });
         if (content.kind !== 'rejected') continue;
@@ -206,7 +206,7 @@ function createBatchObserver(
       }
       live.publish({
         fanBins: frames.flatMap(({ content }) => (content.kind === 'fan' ? content.context : [])),
-        readings: stored,
+        readings: newReadings,
       });
     },
     postponed: (error) => {
@@ -329,7 +329,7 @@ function listenForChanges(
       }
     },
     disconnected: () => {
-      durability.disconnected();
+      durability.markDisconnected();
       log.warn('the connection that listens for changes was lost');
     },
     reconnected: () => {

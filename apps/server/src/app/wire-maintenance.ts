@@ -1,5 +1,5 @@
 import { DAY } from '@granary/domain/units';
-import { deleteExpiredAccess, purgeUsers } from '../accounts/purge-store.ts';
+import { deleteExpiredCredentials, purgeUsers } from '../accounts/purge-store.ts';
 import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
 import { markBin } from '../alerts/marks-store.ts';
 import { lockMeans } from '../alerts/memory-store.ts';
@@ -56,12 +56,12 @@ export function wireMaintenance(
     failed,
   );
   const purge = new BackgroundJob(async (signal) => {
-    const before = new Date(now() - RESTORE_PERIOD);
-    await purgeBins(db, before, signal);
-    await purgeFarms(db, before);
-    await purgeUsers(db, before, signal);
-    await purgeFirmwareFiles(db, before);
-    await purgeLoads(db, before);
+    const cutoff = new Date(now() - RESTORE_PERIOD);
+    await purgeBins(db, cutoff, signal);
+    await purgeFarms(db, cutoff);
+    await purgeUsers(db, cutoff, signal);
+    await purgeFirmwareFiles(db, cutoff);
+    await purgeLoads(db, cutoff);
   }, failed);
   const jobs = createMaintenanceJobs({
     db,
@@ -109,7 +109,7 @@ export function createMaintenanceJobs(dependencies: JobDependencies): Maintenanc
     jobs: [
       (at) => readings.ensure([at, at + PARTITIONS_AHEAD]),
       (at) => rawFrames.ensure([at, at + DAY, at + PARTITIONS_AHEAD]),
-      (at) => deleteExpiredAccess(db, at),
+      (at) => deleteExpiredCredentials(db, at),
       (at) => deleteOldMessages(db, at),
       (at) => deleteOldSentSms(db, at),
       (at) => deleteOldSecurityEvents(db, at),

@@ -55,7 +55,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     sendMail: (id, mail) => sendMail(transport, id, mail),
     sendPush: (id, message, expiresAt) => pushMessage(dependencies, push, id, message, expiresAt),
     sendSms: (id, sms) => sendSms(gateway, id, sms),
-    maySee: (...args) => maySee(db, ...args),
+    maySee: (...args) => maySeeFarm(db, ...args),
     updatePush: (message, notificationId) =>
       updatePush({ db, findLanguage: loadLanguage, formatMessage }, message, notificationId),
     counted: (channel, outcome) => metrics.messages.inc({ channel, outcome }),
@@ -100,7 +100,7 @@ async function loadLanguage(db: Db, userId: number) {
 }
 
 /** Checks whether a recipient may see a farm: an account with access, or a confirmed contact. */
-async function maySee(
+async function maySeeFarm(
   db: Db,
   userId: number | null,
   to: string | null,

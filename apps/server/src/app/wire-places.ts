@@ -29,7 +29,7 @@ export function wirePlaces(
     }
   };
   const providers = new PlaceProviders({
-    configured: { maps: config.maps, geocoder: config.geocoder },
+    configuredProviders: { maps: config.maps, geocoder: config.geocoder },
     publicUrl: config.publicUrl,
     presetUrls,
     find: () => findProviders(db),

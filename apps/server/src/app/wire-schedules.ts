@@ -40,17 +40,17 @@ export function wireSchedules({
       ),
     failed,
   };
-  let nextAt: Millis = now();
+  let nextRunAt: Millis = now();
   const job = new BackgroundJob(async (signal) => {
-    nextAt = millis(now() + POLL_MS);
+    nextRunAt = millis(now() + POLL_MS);
     const nextChangeAt = await runSchedules(ports, signal);
-    if (nextChangeAt !== null && nextChangeAt < nextAt) nextAt = nextChangeAt;
+    if (nextChangeAt !== null && nextChangeAt < nextRunAt) nextRunAt = nextChangeAt;
   }, failed);
   let stopTicking = () => {};
   return {
     start: () => {
       stopTicking = repeat(() => {
-        if (now() >= nextAt) void job.run();
+        if (now() >= nextRunAt) void job.run();
       }, TICK_MS);
     },
     stop: async () => {

@@ -23,7 +23,7 @@ export function wireSecurityEvents({
     log,
     now,
     counted: ({ kind, reason = '' }) => metrics.securityEvents.inc({ kind, reason }),
-    store: (counted) => storeSecurityEvents(db, counted),
+    store: (countedEvents) => storeSecurityEvents(db, countedEvents),
   });
   const store = () => events.flush().catch(failed);
   const stopStoring = repeat(() => void store(), STORE_INTERVAL_MS);

@@ -34,7 +34,7 @@ import type { Messages } from './wire-outbox.ts';
 export interface ServerChecks {
   measure(): Promise<Omit<ServerMeasurements, 'databaseOutage'>>;
   start(): void;
-  /** Checks now. */
+  /** Runs a check immediately. */
   check(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -121,8 +121,8 @@ function createNoticePorts(
       const at = new Date(now());
       const notification = { id: null, farmId: null, userId, title, body, target: '/alerts', at };
       await addNotification(trx, notification, isUrgent);
-      const quiet = isUrgent ? null : await findQuietHours(trx, userId);
-      const notBefore = (quiet && findQuietEnd(quiet, now())) ?? now();
+      const quietHours = isUrgent ? null : await findQuietHours(trx, userId);
+      const notBefore = (quietHours && findQuietEnd(quietHours, now())) ?? now();
       const messageDetails = { userId, expiresAt: millis(notBefore + MESSAGE_LIFETIME) };
       if (deliversMail && admin.isMailed) {
         await outbox.addMail(trx, { to: email, ...mail }, { ...messageDetails, notBefore });

@@ -18,7 +18,7 @@ import { toListenError } from '../config/listen.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { scheduleRoutes } from '../fans/schedule-routes.ts';
-import { findLedgers } from '../inventory/ledger-store.ts';
+import { findLedgerTotals } from '../inventory/ledger-store.ts';
 import { RequestLimiter } from '../platform/http/request-limiter.ts';
 import { createHttpApp } from '../platform/http/server.ts';
 import { CallerLimits } from '../platform/limits/caller-limits.ts';
@@ -76,10 +76,10 @@ export async function wireServer(
   log: Logger,
   environment: Environment = createSystemEnvironment(),
 ): Promise<Server> {
-  const shared = { ...environment, ...createReporting(log), config, secrets, db, source, log };
-  const security = wireSecurityEvents(shared);
-  const dependencies: Dependencies = { ...shared, securityEvents: security.events };
-  const ingestStore = openIngestStore(shared);
+  const core = { ...environment, ...createReporting(log), config, secrets, db, source, log };
+  const security = wireSecurityEvents(core);
+  const dependencies: Dependencies = { ...core, securityEvents: security.events };
+  const ingestStore = openIngestStore(core);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLiveReadings(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, ingestStore.tables);
@@ -95,10 +95,10 @@ export async function wireServer(
   const mqttServer = new MqttServer(config, ingest.gateway);
 
   const listUnready = createReadinessCheck(dependencies, ingest);
-  const extra = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
+  const services = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
   const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
   const recurring = [heartbeat, weeklyMails, entryReminders, powerOutages, serverChecks];
-  const { app } = await wireRoutes(dependencies, sessions, extra);
+  const { app } = await wireRoutes(dependencies, sessions, services);
   return {
     app,
     start: async () => {
@@ -223,14 +223,14 @@ function wireLiveReadings(dependencies: Dependencies, sessions: Sessions): LiveR
     },
     findActive: (sids) => sessions.findActive(sids),
     findOwners: (binIds) => findOwners(db, binIds),
-    findLedgers: (ids) => findLedgers(db, ids),
+    findLedgers: (ids) => findLedgerTotals(db, ids),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
     findLatest: (ids) => findLatest(db, ids),
     listAlertRooms,
     repeat,
     failed,
   });
-  metrics.gauge(
+  metrics.addGauge(
     'granary_live_connections',
     'Live browser connections.',
     () => live.connections.size,

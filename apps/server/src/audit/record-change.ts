@@ -195,9 +195,9 @@ function takeExcerpt(value: unknown, from: number): unknown {
 }
 
 function findFirstDifference(before: string, after: string): number {
-  let at = 0;
-  while (at < before.length && before[at] === after[at]) at++;
-  return at;
+  let index = 0;
+  while (index < before.length && before[index] === after[index]) index++;
+  return index;
 }
 
 /** Replaces lone surrogates: truncating text can produce them, and PostgreSQL's JSON rejects them. */

@@ -1,5 +1,5 @@
 import { AUDIT_PAGE_SIZE } from '@granary/contract/audit/http';
-import { type Actor, actorScope, type Scope } from '@granary/domain/access/access';
+import { type Actor, getActorScope, type Scope } from '@granary/domain/access/access';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -73,7 +73,7 @@ function buildVisibilityConditions(
   actor: Actor,
   userId: number | undefined,
 ): readonly RawBuilder<SqlBool>[] {
-  const scope = actorScope(actor);
+  const scope = getActorScope(actor);
   const byActor = sql<SqlBool>`actor_id = ${actor.id}`;
   const isInScope = buildScopeCondition(scope);
   const isVisible = sql<SqlBool>`(${isInScope} or ${byActor})`;

@@ -126,8 +126,8 @@ async function migrateTo(
 ): Promise<void> {
   const database = openDatabase(target, { log, max: 1 });
   try {
-    const wanted = Object.entries(migrations).filter(([name]) => isSelected(name));
-    await migrate(database.db, Object.fromEntries(wanted));
+    const selectedMigrations = Object.entries(migrations).filter(([name]) => isSelected(name));
+    await migrate(database.db, Object.fromEntries(selectedMigrations));
   } finally {
     await database.dispose();
   }
@@ -191,7 +191,7 @@ const LIST_OTHER_SESSIONS = `
 const LIST_TABLES = `select tablename::text from pg_tables where schemaname = 'public'`;
 /**
  * Ends commands, messages and sessions that were open when the backup was made. Since then, fans may have
- * been turned on or off, messages may have arrived, and sessions may have been revoked. Otherwise, an
+ * been turned on or off, messages may have arrived, and sessions may have been revoked. Without this, an
  * unanswered OFF command would be sent again. Schedules and automatic control are put on hold: since the
  * backup, someone may have entered a bin, or locked out its fan.
  */

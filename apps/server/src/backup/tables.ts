@@ -51,7 +51,7 @@ export async function setSequences(client: pg.Client, { sequences }: TableCatalo
 export const quoteIdentifier = (name: string) => pg.escapeIdentifier(name);
 export const quoteIdentifiers = (names: readonly string[]) => names.map(quoteIdentifier).join(', ');
 
-/** The first column of the rows of a query. */
+/** Returns the first column of a query's rows. */
 export async function queryFirstColumn(
   client: pg.Client,
   query: string,

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordBinChange } from '../audit/record-change.ts';
 import { claimBoard, findBoardsWithoutKey } from '../boards/assignment-store.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from '../crops/crop-periods-store.ts';
-import { lockFarmOwner } from '../farms/store.ts';
+import { lockFarmAndFindOwner } from '../farms/store.ts';
 import type { Db, NewBin, Trx } from '../platform/postgres/tables.ts';
 import { isStationTaken, notifyBinsChanged } from './store.ts';
 
@@ -29,26 +29,26 @@ export interface AddPorts {
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
 
-/** Adds a bin at a free bin station; it has no readings and no cables until its board sends them. */
+/** Adds a bin at a free bin station; it has no readings and no cables until its board reports them. */
 export async function addBin(
   { db, isFirmwareAvailable }: AddPorts,
   { ownerId, ...bin }: BinToAdd,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<AddOutcome> {
   return db.transaction().execute(async (trx) => {
-    const owner = await lockFarmOwner(trx, bin.farmId);
+    const owner = await lockFarmAndFindOwner(trx, bin.farmId);
     if (owner === null) return { kind: 'no-farm' };
     if (owner !== ownerId) return { kind: 'not-the-owner' };
     if (!(await isFirmwareAvailable(trx, bin.firmwareName, bin.firmwareVersion)))
       return { kind: 'no-version' };
-    // Always before the board: a crop change blocks readings, which write to boards.
+    // Lock crops before the board: a crop change blocks readings, which write to boards.
     await lockCrops(trx, 'to-read');
     if ((await findUnknownCrops(trx, [bin.crop])).length > 0) return { kind: 'no-crop' };
-    const at = new Date(by.at);
+    const at = new Date(changedBy.at);
     if ((await claimBoard(trx, { ...bin, at })) === 'elsewhere') return { kind: 'board-elsewhere' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
     const id = await createBin(trx, bin, [], at);
-    await recordAddition(trx, id, bin, by);
+    await recordAddition(trx, id, bin, changedBy);
     await notifyBinsChanged(trx, [bin.mainBoardId]);
     const boardsWithoutKey = await findBoardsWithoutKey(trx, [bin.mainBoardId]);
     return { kind: 'added', id, boardHasKey: boardsWithoutKey.length === 0 };
@@ -73,13 +73,13 @@ const BINS_PER_BOARD = 32;
 export async function addBins(
   db: Db,
   { farmId, mainBoardId, count, cablesPerBin }: BinsToAdd,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<AddManyOutcome> {
   return db.transaction().execute(async (trx) => {
-    if ((await lockFarmOwner(trx, farmId)) === null) return { problem: 'no-farm' };
-    // Always before the board: a crop change blocks readings, which write to boards.
+    if ((await lockFarmAndFindOwner(trx, farmId)) === null) return { problem: 'no-farm' };
+    // Lock crops before the board: a crop change blocks readings, which write to boards.
     await lockCrops(trx, 'to-read');
-    const at = new Date(by.at);
+    const at = new Date(changedBy.at);
     if ((await claimBoard(trx, { mainBoardId, farmId, at })) === 'elsewhere') {
       return { problem: 'board-elsewhere' };
     }
@@ -92,7 +92,7 @@ export async function addBins(
         trx,
         await createBin(trx, bin, createDefaultCables(cablesPerBin), at),
         bin,
-        by,
+        changedBy,
       );
     }
     await notifyBinsChanged(trx, [mainBoardId]);
@@ -142,10 +142,10 @@ async function recordAddition(
   id: number,
   bin: Pick<BinToAdd, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'> &
     Partial<Pick<BinToAdd, 'crop' | 'size'>>,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<void> {
   await recordBinChange(trx, id, {
-    ...by,
+    ...changedBy,
     act: 'added',
     version: 1,
     changes: compareFields(null, {
@@ -166,8 +166,8 @@ async function findFreeNumbers(trx: Trx, mainBoardId: string): Promise<number[]>
     .where('mainBoardId', '=', mainBoardId)
     .where('deletedAt', 'is', null)
     .execute();
-  const all = Array.from({ length: BINS_PER_BOARD }, (_, index) => index + 1);
-  return all.filter((number) => !takenNumbers.some(({ binNumber }) => binNumber === number));
+  const allNumbers = Array.from({ length: BINS_PER_BOARD }, (_, index) => index + 1);
+  return allNumbers.filter((number) => !takenNumbers.some(({ binNumber }) => binNumber === number));
 }
 
 function createDefaultCables(count: number): NewCable[] {

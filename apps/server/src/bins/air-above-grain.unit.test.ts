@@ -219,12 +219,12 @@ function describeGrain(scenario: Scenario, aboveGrain: readonly Air[]) {
     loaded: SIZE + (fill * SIZE) / 100,
     unloaded: SIZE,
   }));
-  const fillAt = createFillHistory(bin, steps);
+  const getFillPercent = createFillHistory(bin, steps);
   let conditions: BinConditions = NO_CONDITIONS;
   let alerts: AlertMemory = NO_ALERT_MEMORY;
   for (const reading of readings) {
-    const fillPercent = fillAt(reading.at, reading.scalars);
-    conditions = applyReading({ context, fillAt }, conditions, reading);
+    const fillPercent = getFillPercent(reading.at, reading.scalars);
+    conditions = applyReading({ context, getFillPercent }, conditions, reading);
     alerts = foldReading(alerts, { reading, fillPercent }, settings);
   }
   const newest = readings.at(-1);
@@ -234,7 +234,7 @@ function describeGrain(scenario: Scenario, aboveGrain: readonly Air[]) {
     cableExtremes: _,
     averageHumidity: __,
     ...chart
-  } = toChartPoint(context, readings, fillAt);
+  } = toChartPoint(context, readings, getFillPercent);
   const serialized = serializeReading(context, newest, { number: 0, ledger, conditions });
   const listedBin = serializeListedBin({
     context,
@@ -258,7 +258,7 @@ function describeGrain(scenario: Scenario, aboveGrain: readonly Air[]) {
   });
   const getRows = (reading: Reading) =>
     toRowSettings(
-      toConditionSettings(context, reading, fillAt(reading.at, reading.scalars)),
+      toConditionSettings(context, reading, getFillPercent(reading.at, reading.scalars)),
       reading,
     );
   return {
@@ -279,7 +279,7 @@ function describeGrain(scenario: Scenario, aboveGrain: readonly Air[]) {
       readings.map((reading) => ({
         reading,
         moistures: calculateMoistureGrid(context, reading),
-        fillPercent: fillAt(reading.at, reading.scalars),
+        fillPercent: getFillPercent(reading.at, reading.scalars),
         isFanRunning: null,
       })),
       context.cables,

@@ -2,7 +2,7 @@ import type { Language } from '@granary/contract/accounts/http';
 import * as contract from '@granary/contract/bins/http';
 import { getAllBins, getUserBins } from '@granary/contract/bins/lists';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
-import { actorScope, ownListScope } from '@granary/domain/access/access';
+import { getActorScope, getOwnListScope } from '@granary/domain/access/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
@@ -47,7 +47,7 @@ function registerReadRoutes(app: FastifyInstance, { db, guard, sources, now }: B
   });
 
   serveJsonText(app, guard, getUserBins, async ({ actor, query }) => {
-    const bins = await findBinNames(db, { scope: ownListScope(requireSignedIn(actor)) });
+    const bins = await findBinNames(db, { scope: getOwnListScope(requireSignedIn(actor)) });
     return serializeBinList(db, sources, bins, query.fields);
   });
 
@@ -56,17 +56,21 @@ function registerReadRoutes(app: FastifyInstance, { db, guard, sources, now }: B
   );
 
   serve(app, guard, getCustomerStates, ({ actor }) =>
-    findFarmStates(db, actorScope(requireSignedIn(actor)), now()),
+    findFarmStates(db, getActorScope(requireSignedIn(actor)), now()),
   );
 
   serve(app, guard, getWorstCustomers, ({ actor, query, request }) => {
     const language = findPreferredLanguage(request.headers['accept-language']);
-    const worstQuery = { scope: actorScope(requireSignedIn(actor)), first: query.first, language };
+    const worstQuery = {
+      scope: getActorScope(requireSignedIn(actor)),
+      limit: query.first,
+      language,
+    };
     return findWorstCustomers(db, sources, worstQuery, now());
   });
 
   serve(app, guard, contract.getBinsMenu, async ({ actor }) => {
-    const bins = await findBinNames(db, { scope: ownListScope(requireSignedIn(actor)) });
+    const bins = await findBinNames(db, { scope: getOwnListScope(requireSignedIn(actor)) });
     return bins.map(({ id, name }) => ({ id, documentId: id, name }));
   });
 
@@ -90,12 +94,15 @@ function registerChangeRoutes(app: FastifyInstance, ports: BinPorts): void {
     const { binId, cableId, position } = params;
     const { above = false, cable = null, positions: otherPositions = [] } = body;
     const sensor = { cableId, cable, position, otherPositions, includesAbove: above };
-    const change = { status: body.sensorStatus, by: toChangedBy(actor, request, ports.now()) };
+    const change = {
+      status: body.sensorStatus,
+      changedBy: toChangedBy(actor, request, ports.now()),
+    };
     return toStatusResponse(await setStatus(ports, binId, sensor, change), request);
   });
 
   serve(app, guard, contract.setAllSensorStatuses, async ({ actor, params, request }) => {
-    const change = { status: params.status, by: toChangedBy(actor, request, ports.now()) };
+    const change = { status: params.status, changedBy: toChangedBy(actor, request, ports.now()) };
     return toStatusResponse(await setAllStatuses(ports, params.binId, change), request);
   });
 

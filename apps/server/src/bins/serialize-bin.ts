@@ -4,7 +4,7 @@ import { getStatusKey, type SensorsInformation } from '@granary/contract/reading
 import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
-import { usualIntervalFromTimes } from '@granary/domain/boards/report-interval';
+import { calculateIntervalFromTimes } from '@granary/domain/boards/report-interval';
 import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
@@ -201,5 +201,5 @@ function serializeSensorStatuses(context: BinContext): SensorsInformation {
 
 /** Calculates the usual interval between readings of a bin, s. */
 export function calculateUsualIntervalS(latest: LatestReading | null): number {
-  return usualIntervalFromTimes(latest?.recent ?? []) / 1000;
+  return calculateIntervalFromTimes(latest?.recent ?? []) / 1000;
 }

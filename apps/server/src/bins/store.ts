@@ -141,7 +141,7 @@ export async function findOwners(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, userId, distributorId }) => [id, { userId, distributorId }]));
 }
 
-/** The board that a bin is connected to, and its number on that board. */
+/** The board that a bin is connected to, and the bin's number on that board. */
 export interface BinStation {
   readonly mainBoardId: string;
   readonly binNumber: number;

@@ -34,12 +34,12 @@ export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]):
 function mergeByBoard(hellos: readonly BoardHello[]): Map<string, BoardHello> {
   const helloByBoard = new Map<string, BoardHello>();
   for (const hello of hellos) {
-    const earlier = helloByBoard.get(hello.mainBoardId);
+    const earlierHello = helloByBoard.get(hello.mainBoardId);
     helloByBoard.set(hello.mainBoardId, {
       ...hello,
-      boardType: hello.boardType ?? earlier?.boardType ?? null,
-      firmwareName: hello.firmwareName ?? earlier?.firmwareName ?? null,
-      firmwareVersion: hello.firmwareVersion ?? earlier?.firmwareVersion ?? null,
+      boardType: hello.boardType ?? earlierHello?.boardType ?? null,
+      firmwareName: hello.firmwareName ?? earlierHello?.firmwareName ?? null,
+      firmwareVersion: hello.firmwareVersion ?? earlierHello?.firmwareVersion ?? null,
     });
   }
   return helloByBoard;

@@ -8,13 +8,15 @@ export async function createBoardKey(
   db: Db,
   pepper: Buffer,
   { id, mayReplace }: { readonly id: string; readonly mayReplace: boolean },
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<{ readonly key: string } | { readonly problem: 'no-board' | 'has-key' }> {
   return db.transaction().execute(async (trx) => {
     const board = await lockBoard(trx, id);
     if (!board) return { problem: 'no-board' };
     if (board.keyHash !== null && !mayReplace) return { problem: 'has-key' };
-    return { key: await storeNewKey(trx, pepper, { id, hadKey: board.keyHash !== null }, by) };
+    return {
+      key: await storeNewKey(trx, pepper, { id, hadKey: board.keyHash !== null }, changedBy),
+    };
   });
 }
 
@@ -26,7 +28,7 @@ export async function replaceBoardKeys(
   db: Db,
   pepper: Buffer,
   { userId, boardIds }: { readonly userId: number; readonly boardIds: readonly string[] },
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<readonly { readonly mainBoardId: string; readonly key: string }[] | null> {
   return db.transaction().execute(async (trx) => {
     // Sorted, so that concurrent calls lock boards in the same order and cannot deadlock.
@@ -39,7 +41,7 @@ export async function replaceBoardKeys(
     for (const id of ids) {
       newKeys.push({
         mainBoardId: id,
-        key: await storeNewKey(trx, pepper, { id, hadKey: true }, by),
+        key: await storeNewKey(trx, pepper, { id, hadKey: true }, changedBy),
       });
     }
     return newKeys;
@@ -50,12 +52,12 @@ async function storeNewKey(
   trx: Trx,
   pepper: Buffer,
   { id, hadKey }: { readonly id: string; readonly hadKey: boolean },
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<string> {
   const key = generateBoardKey();
   await setBoardKey(trx, pepper, id, key);
   await recordChange(trx, {
-    ...by,
+    ...changedBy,
     act: 'changed',
     subject: 'board',
     subjectId: id,
@@ -94,14 +96,14 @@ export async function allowImport(
   db: Db,
   id: string,
   until: Date | null,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const board = await lockBoard(trx, id);
     if (!board) return false;
     await trx.updateTable('mainBoards').set({ importUntil: until }).where('id', '=', id).execute();
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       subject: 'board',
       subjectId: id,

@@ -44,7 +44,7 @@ export class BoardDirectory<Bin extends BoardBin> {
     return foundBoards;
   }
 
-  /** Forgets a board, or all of them if null, so that boards are loaded again for their next frames. */
+  /** Forgets a board, or all boards if `id` is null, so that they are loaded again for their next frames. */
   forget(id: string | null): void {
     if (id === null) this.boards.clear();
     else this.boards.delete(id);
@@ -78,11 +78,11 @@ export class BoardDirectory<Bin extends BoardBin> {
     ]);
     const importUntilByBoard = new Map(rows.map((row) => [row.id, row.importUntil]));
     return ids.map((id) => {
-      const until = importUntilByBoard.get(id) ?? null;
+      const importEnd = importUntilByBoard.get(id) ?? null;
       const boardBins = contexts.filter(({ bin }) => bin.mainBoardId === id);
       return {
         id,
-        importUntil: until === null ? null : millis(until.getTime()),
+        importUntil: importEnd === null ? null : millis(importEnd.getTime()),
         bins: new Map(
           boardBins.map((context) => [
             context.bin.binNumber,

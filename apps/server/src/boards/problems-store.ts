@@ -107,7 +107,7 @@ export async function findRefusals(
 
 /** Deletes problems that were last seen more than 90 days ago. */
 export async function deleteOldProblems(db: Db, now: number): Promise<void> {
-  const before = new Date(now - RETENTION_MS);
-  await db.deleteFrom('boardRefusals').where('at', '<', before).execute();
-  await db.deleteFrom('unknownBins').where('lastAt', '<', before).execute();
+  const cutoff = new Date(now - RETENTION_MS);
+  await db.deleteFrom('boardRefusals').where('at', '<', cutoff).execute();
+  await db.deleteFrom('unknownBins').where('lastAt', '<', cutoff).execute();
 }

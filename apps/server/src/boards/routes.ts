@@ -48,9 +48,9 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
 
   serve(app, guard, createCredentials, async ({ actor, params, body, request }) => {
     const { mainBoardId } = params;
-    const by = toChangedBy(actor, request, now());
+    const changedBy = toChangedBy(actor, request, now());
     const board = { id: mainBoardId, mayReplace: body.rotate ?? false };
-    const result = await createBoardKey(db, pepper, board, by);
+    const result = await createBoardKey(db, pepper, board, changedBy);
     if ('problem' in result) {
       if (result.problem === 'no-board') throw new ApiError('NOT_FOUND', 'notFound');
       throw new ApiError('CONFLICT', 'boardHasKey');
@@ -60,8 +60,8 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
 
   serve(app, guard, replaceKeys, async ({ actor, body, request }) => {
     const { userId, mainBoardIds: boardIds } = body;
-    const by = toChangedBy(actor, request, now());
-    const newKeys = await replaceBoardKeys(db, pepper, { userId, boardIds }, by);
+    const changedBy = toChangedBy(actor, request, now());
+    const newKeys = await replaceBoardKeys(db, pepper, { userId, boardIds }, changedBy);
     if (!newKeys) throw new ApiError('NOT_FOUND', 'notFound');
     return newKeys.map((one) => issueCredentials(actor, request, one));
   });

@@ -20,7 +20,7 @@ import {
   moveStatuses,
   startConfiguration,
   storeAddresses,
-  storeNextCommand,
+  storeSecondCommand,
 } from './store.ts';
 
 export interface CableCommandPorts {
@@ -48,7 +48,7 @@ export async function applyCableCommand(
     case 'ended':
       return failConfiguration(trx, row.id, message);
     case 'confirmed':
-      // The second command follows the first, and a late answer counts: the board executed it.
+      // The second command follows the first. A late answer counts, because the board executed the command.
       return row.receivedAt === null
         ? sendSecondCommand(ports, trx, row, { command, kind, message, at })
         : completeCableChange(ports, trx, row, at);
@@ -71,7 +71,7 @@ async function sendSecondCommand(
     reason: '',
     expiresAt: millis(at + CABLE_CHANGE_EXPIRY_MS),
   });
-  if (outcome.kind === 'queued') await storeNextCommand(trx, id, outcome.id, new Date(at));
+  if (outcome.kind === 'queued') await storeSecondCommand(trx, id, outcome.id, new Date(at));
 }
 
 /** Updates a bin's settings after its board confirmed the new address and positions. */
@@ -82,16 +82,16 @@ async function completeCableChange(
   at: Millis,
 ): Promise<void> {
   await completeConfiguration(trx, id);
-  const before = await loadBin(trx, binId);
-  const cable = before?.cables.find(({ cableId }) => cableId === change?.oldId);
-  if (!before || !cable || change === null) return;
+  const oldContext = await loadBin(trx, binId);
+  const cable = oldContext?.cables.find(({ cableId }) => cableId === change?.oldId);
+  if (!oldContext || !cable || change === null) return;
   const haveStatusesMoved = await moveStatuses(trx, binId, cable.cable, renumberSensors(change));
   if (haveStatusesMoved) {
     const updatedContext = await loadBin(trx, binId);
     if (updatedContext) await rewriteDays(trx, updatedContext);
-    await notifyBinsChanged(trx, [before.bin.mainBoardId]);
+    await notifyBinsChanged(trx, [oldContext.bin.mainBoardId]);
   }
-  if (change.newId !== null) await storeAddress(trx, before, change.oldId, change.newId, at);
+  if (change.newId !== null) await storeAddress(trx, oldContext, change.oldId, change.newId, at);
 }
 
 /**

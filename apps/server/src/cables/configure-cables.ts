@@ -53,7 +53,7 @@ export interface ConfigurePorts {
 export async function configureCables(
   { db, requestCommand }: ConfigurePorts,
   request: CableChangeRequest,
-  by: ChangedByCaller,
+  changedBy: ChangedByCaller,
 ): Promise<ConfigureOutcome> {
   const { binId } = request;
   return db.transaction().execute(async (trx) => {
@@ -65,19 +65,20 @@ export async function configureCables(
     if (!context) return { kind: 'gone' };
     const problem = findProblem(request, context);
     if (problem) return problem;
-    const before = await findConfiguration(trx, binId);
-    if (before?.status === 'in_progress') return { kind: 'in-progress' };
-    const { version = before?.id } = request;
-    if (before?.status === 'pending' && before.id !== version) return { kind: 'unseen' };
+    const configuration = await findConfiguration(trx, binId);
+    if (configuration?.status === 'in_progress') return { kind: 'in-progress' };
+    const { version = configuration?.id } = request;
+    if (configuration?.status === 'pending' && configuration.id !== version)
+      return { kind: 'unseen' };
     const commands = buildCableCommands(request);
     const outcome = await requestCommand(trx, {
       binId,
       instruction: { kind: 'cable', text: commands[0] },
       controlType: 'manual',
-      actorId: by.actor.id,
-      address: by.address,
+      actorId: changedBy.actor.id,
+      address: changedBy.address,
       reason: '',
-      expiresAt: millis(by.at + CABLE_CHANGE_EXPIRY_MS),
+      expiresAt: millis(changedBy.at + CABLE_CHANGE_EXPIRY_MS),
     });
     if (outcome.kind !== 'queued') return { kind: 'gone' };
     await replacePendingConfiguration(trx, {
@@ -85,11 +86,12 @@ export async function configureCables(
       change: toChange(request),
       commands,
       commandId: outcome.id,
-      at: new Date(by.at),
+      at: new Date(changedBy.at),
     });
-    const pendingCommands = before?.status === 'pending' ? before.commands.join(' ') : null;
+    const pendingCommands =
+      configuration?.status === 'pending' ? configuration.commands.join(' ') : null;
     await recordBinChange(trx, context.bin.id, {
-      ...by,
+      ...changedBy,
       act: 'commanded',
       changes: [
         { field: 'commands_in_process', before: pendingCommands, after: commands.join(' ') },
@@ -107,7 +109,7 @@ function toChange({ oldId, newId, position, sensorCode, positions }: CableChange
 export async function withdrawCableChange(
   { db, cancelCommands }: ConfigurePorts,
   { binId, version }: { readonly binId: number; readonly version: number },
-  by: ChangedByCaller,
+  changedBy: ChangedByCaller,
 ): Promise<'withdrawn' | 'gone' | 'in-progress' | 'unseen'> {
   return db.transaction().execute(async (trx) => {
     const unlockedContext = await loadBin(trx, binId);
@@ -115,16 +117,18 @@ export async function withdrawCableChange(
     await lockBoards(trx, [unlockedContext.bin.mainBoardId]);
     const bin = await lockBin(trx, binId);
     if (!bin) return 'gone';
-    const before = await findConfiguration(trx, binId);
-    if (before?.status === 'in_progress') return 'in-progress';
-    if (before?.status !== 'pending') return 'withdrawn';
-    if (before.id !== version) return 'unseen';
+    const configuration = await findConfiguration(trx, binId);
+    if (configuration?.status === 'in_progress') return 'in-progress';
+    if (configuration?.status !== 'pending') return 'withdrawn';
+    if (configuration.id !== version) return 'unseen';
     await cancelCommands(trx, [binId], 'cable');
     await deletePendingConfigurations(trx, [binId]);
     await recordBinChange(trx, bin.id, {
-      ...by,
+      ...changedBy,
       act: 'changed',
-      changes: [{ field: 'commands_in_process', before: before.commands.join(' '), after: null }],
+      changes: [
+        { field: 'commands_in_process', before: configuration.commands.join(' '), after: null },
+      ],
     });
     return 'withdrawn';
   });

@@ -37,8 +37,8 @@ export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
   );
 
   serve(app, guard, contract.updateCableConfiguration, async ({ actor, body, request }) => {
-    const by = toChangedBy(actor, request, now());
-    assertAccepted(await configureCables(ports, body, by));
+    const changedBy = toChangedBy(actor, request, now());
+    assertAccepted(await configureCables(ports, body, changedBy));
     return loadConfiguration(db, body.binId, request);
   });
 

@@ -86,7 +86,7 @@ export async function startConfiguration(trx: Trx, id: number, at: Date): Promis
 }
 
 /** Stores the second command of a change after the board confirmed the first. */
-export async function storeNextCommand(
+export async function storeSecondCommand(
   trx: Trx,
   id: number,
   commandId: string,

@@ -29,7 +29,7 @@ export interface BoardAnswer {
 export interface FanControlReport extends BinReport {
   readonly binId: number;
   /** The fan was left off after a power outage. */
-  readonly isRestarted: boolean;
+  readonly isAfterPowerOutage: boolean;
   readonly receivedAt: Date;
 }
 
@@ -42,7 +42,7 @@ export interface AirflowReport {
 
 /** The answers and reports from the frames of a batch. */
 export interface BoardAnswers {
-  /** The boards that sent more than readings. */
+  /** The boards that sent frames other than readings. */
   readonly boards: readonly string[];
   readonly answers: readonly BoardAnswer[];
   readonly controls: readonly FanControlReport[];
@@ -177,8 +177,8 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
 async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
   const sortedReports = reports.toSorted((a, b) => a.binId - b.binId);
   for (const report of sortedReports) {
-    const { binId, isLocked, isBySwitch, isRestarted, isOn, receivedAt } = report;
-    if (isLocked === null && !isBySwitch && !isRestarted) continue;
+    const { binId, isLocked, isBySwitch, isAfterPowerOutage, isOn, receivedAt } = report;
+    if (isLocked === null && !isBySwitch && !isAfterPowerOutage) continue;
     const switchedAt = isBySwitch ? receivedAt : null;
     const switchHold: FanHold = isOn ? 'switched-on' : 'switched-off';
     await sql`
@@ -186,7 +186,7 @@ async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]):
         (bin_id, is_locked, switched_at, held_by, held_at, restarted_at)
       select id, ${isLocked ?? false}::boolean, ${switchedAt}::timestamptz, held_by,
         case when held_by is not null then clock_timestamp() end,
-        case when ${isRestarted}::boolean then clock_timestamp() end
+        case when ${isAfterPowerOutage}::boolean then clock_timestamp() end
       from (
         select id, case
           when ${isLocked === true}::boolean then 'lockout'

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { toCommand, toMillis } from './command-store.ts';
-import { findInstallationMode } from './installation-mode-store.ts';
+import { findInstallationModeSince } from './installation-mode-store.ts';
 
 /** The data that alerts depend on besides readings and the fan. */
 export type CommandSituation = Pick<
@@ -20,9 +20,8 @@ type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
 };
 
 /**
- * Finds the last command of each kind for a bin, since when someone has been in or near it, and since when
- * its board has been in installation mode. Uses one query in most cases, because every evaluation of a bin
- * needs this data.
+ * Finds a bin's last command of each kind, when its earliest open entry began, and when its board confirmed
+ * installation mode. Uses one query in most cases, because every evaluation of a bin needs this data.
  */
 export async function findCommandSituation(trx: Trx, binId: number): Promise<CommandSituation> {
   const { rows } = await sql<LastCommandRow>`
@@ -59,6 +58,6 @@ export async function findCommandSituation(trx: Trx, binId: number): Promise<Com
     switchedAt: controls?.switchedAt ? toMillis(controls.switchedAt) : null,
     entrySince: controls?.entryOpenedAt ? toMillis(controls.entryOpenedAt) : null,
     installationModeSince:
-      hasInstallationModeCommand && station ? await findInstallationMode(trx, station) : null,
+      hasInstallationModeCommand && station ? await findInstallationModeSince(trx, station) : null,
   };
 }

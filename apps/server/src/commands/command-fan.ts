@@ -9,7 +9,7 @@ import { requestCommand } from './request-store.ts';
 
 export interface FanCommandPorts {
   readonly db: Db;
-  /** Notifies the owner of a bin that someone else starts its fan. */
+  /** Notifies the owner of a bin that someone else is starting its fan. */
   notifyOfFanStart(trx: Trx, start: FanStart): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export type FanCommandOutcome =
 export async function commandFan(
   ports: FanCommandPorts,
   request: FanCommandRequest,
-  by: ChangedBy & { readonly actor: { readonly id: number } },
+  changedBy: ChangedBy & { readonly actor: { readonly id: number } },
 ): Promise<FanCommandOutcome> {
   const { binId, fan, runForS = null } = request;
   const instruction = { kind: 'fan', isOn: fan === 'on', runForS } as const;
@@ -57,20 +57,20 @@ export async function commandFan(
       binId,
       instruction,
       controlType: 'manual',
-      actorId: by.actor.id,
-      address: by.address,
+      actorId: changedBy.actor.id,
+      address: changedBy.address,
       reason: '',
       expiresAt: null,
     });
     if (outcome.kind === 'no-bin') return { kind: 'gone' };
     const changes = listChanges(instruction);
     if (outcome.kind === 'refused') {
-      await recordBinChange(trx, context.bin.id, { ...by, act: 'refused', changes });
+      await recordBinChange(trx, context.bin.id, { ...changedBy, act: 'refused', changes });
       return outcome;
     }
-    await recordBinChange(trx, context.bin.id, { ...by, act: 'commanded', changes });
-    await setManualMode(trx, context, by);
-    const { actor, at } = by;
+    await recordBinChange(trx, context.bin.id, { ...changedBy, act: 'commanded', changes });
+    await setManualMode(trx, context, changedBy);
+    const { actor, at } = changedBy;
     if (instruction.isOn && actor.id !== context.owner.userId) {
       await ports.notifyOfFanStart(trx, { context, actorId: actor.id, at });
     }
@@ -99,12 +99,12 @@ function listChanges({ isOn, runForS }: Extract<Instruction, { kind: 'fan' }>): 
 }
 
 /** Sets the bin to manual mode: otherwise the schedule or automatic control would undo the command. */
-async function setManualMode(trx: Trx, { bin }: BinContext, by: ChangedBy): Promise<void> {
+async function setManualMode(trx: Trx, { bin }: BinContext, changedBy: ChangedBy): Promise<void> {
   if (bin.fanMode === 'manual') return;
   const version = await setFanToManual(trx, bin.id);
   if (version === null) return;
   await recordBinChange(trx, bin.id, {
-    ...by,
+    ...changedBy,
     act: 'changed',
     version,
     changes: [{ field: 'fan_automation', before: bin.fanMode, after: 'manual' }],

@@ -19,7 +19,7 @@ export interface EntryPorts {
 export async function openEntry(
   { db }: EntryPorts,
   binId: number,
-  by: ChangedBy & { readonly actor: { readonly id: number } },
+  changedBy: ChangedBy & { readonly actor: { readonly id: number } },
 ): Promise<'opened' | 'gone'> {
   return db.transaction().execute(async (trx) => {
     // The board is locked first, because storing frames also locks it before the controls of its fans.
@@ -27,7 +27,7 @@ export async function openEntry(
     const context = await loadBin(trx, binId);
     if (!context) return 'gone';
     const entries = await findEntries(trx, binId);
-    if (entries.some(({ openedBy }) => openedBy === by.actor.id)) return 'opened';
+    if (entries.some(({ openedBy }) => openedBy === changedBy.actor.id)) return 'opened';
     const { fanAttached } = context.bin;
     // Sent even if others are inside: their OFF command may have failed, or someone may have used the switch
     // since.
@@ -36,18 +36,18 @@ export async function openEntry(
         binId,
         instruction: { kind: 'fan', isOn: false, runForS: null },
         controlType: 'manual',
-        actorId: by.actor.id,
-        address: by.address,
+        actorId: changedBy.actor.id,
+        address: changedBy.address,
         reason: 'entry',
         expiresAt: null,
       });
     }
-    await storeEntry(trx, binId, by.actor.id, new Date(by.at));
+    await storeEntry(trx, binId, changedBy.actor.id, new Date(changedBy.at));
     const openingChange = { field: 'bin_entry', before: 'closed', after: 'open' } as const;
-    await recordBinChange(trx, binId, { ...by, act: 'changed', changes: [openingChange] });
+    await recordBinChange(trx, binId, { ...changedBy, act: 'changed', changes: [openingChange] });
     if (fanAttached) {
       await recordBinChange(trx, binId, {
-        ...by,
+        ...changedBy,
         act: 'commanded',
         changes: [{ field: 'fan', before: null, after: 'off' }],
       });
@@ -67,13 +67,13 @@ export async function closeEntry(
   { db, markBin }: EntryPorts,
   binId: number,
   entryId: number | null,
-  by: ChangedBy & { readonly actor: Actor },
+  changedBy: ChangedBy & { readonly actor: Actor },
 ): Promise<CloseEntryOutcome> {
   return db.transaction().execute(async (trx) => {
     const context = await loadBin(trx, binId);
     if (!context) return 'gone';
     const entries = await findEntries(trx, binId);
-    const isOwn = ({ openedBy }: OpenEntry) => openedBy === by.actor.id;
+    const isOwn = ({ openedBy }: OpenEntry) => openedBy === changedBy.actor.id;
     const entry =
       entryId === null
         ? (entries.find(isOwn) ?? entries[0])
@@ -83,13 +83,13 @@ export async function closeEntry(
     if (!isOwn(entry)) {
       closingChanges.push({ field: 'entry_person', before: entry.name, after: null });
     }
-    if (!canCloseEntry(by.actor, entry.openedBy, context.owner)) {
-      await recordBinChange(trx, binId, { ...by, act: 'refused', changes: closingChanges });
+    if (!canCloseEntry(changedBy.actor, entry.openedBy, context.owner)) {
+      await recordBinChange(trx, binId, { ...changedBy, act: 'refused', changes: closingChanges });
       return 'forbidden';
     }
     if (entryId === null && entries.length > 1 && !isOwn(entry)) return 'several';
     if (!(await endEntry(trx, entry.id))) return 'closed';
-    await recordBinChange(trx, binId, { ...by, act: 'changed', changes: closingChanges });
+    await recordBinChange(trx, binId, { ...changedBy, act: 'changed', changes: closingChanges });
     await markBin(trx, binId);
     return 'closed';
   });

@@ -68,13 +68,13 @@ export interface DueEntry {
  * Finds the entries that were opened before the given time and whose person has not been asked, and marks
  * them as asked.
  */
-export async function takeDueEntries(trx: Trx, before: Date, now: Date): Promise<DueEntry[]> {
+export async function takeDueEntries(trx: Trx, cutoff: Date, now: Date): Promise<DueEntry[]> {
   const { rows } = await sql<DueEntry>`
     update bin_entries set reminded_at = ${now}
     from bins join farms on farms.id = bins.farm_id
     where bins.id = bin_id and bins.deleted_at is null and bin_entries.id in (
       select id from bin_entries
-      where opened_at <= ${before} and reminded_at is null and opened_by is not null
+      where opened_at <= ${cutoff} and reminded_at is null and opened_by is not null
       for update skip locked
     )
     returning bins.id as bin_id, bins.name as bin_name, farms.name as farm_name,

@@ -15,7 +15,7 @@ export const lastConfirmedMode = sql`(
 )`;
 
 /** Finds when the board of a bin confirmed that it is in installation mode; null if it is not. */
-export async function findInstallationMode(
+export async function findInstallationModeSince(
   trx: Trx,
   { id, mainBoardId, binNumber }: BinAtStation,
 ): Promise<Millis | null> {
@@ -24,6 +24,6 @@ export async function findInstallationMode(
       values (${id}::integer, ${mainBoardId}::text, ${binNumber}::integer)
     ) as bin (id, main_board_id, bin_number)
     cross join lateral ${lastConfirmedMode} last`.execute(trx);
-  const [last] = rows;
-  return last?.isOn ? toMillis(last.confirmedAt) : null;
+  const [lastMode] = rows;
+  return lastMode?.isOn ? toMillis(lastMode.confirmedAt) : null;
 }

@@ -135,7 +135,7 @@ describe('two transactions do not wait for each other', () => {
               binId: bin.id,
               isLocked: null,
               isBySwitch: true,
-              isRestarted: false,
+              isAfterPowerOutage: false,
               isOn: true,
               receivedAt,
             },

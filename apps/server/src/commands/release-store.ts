@@ -23,7 +23,7 @@ export interface BoardCommands {
    * stop.
    */
   readonly getBlocks: (binId: number) => FanBlocks;
-  readonly getLastStartAt: (binId: number) => Millis | null;
+  readonly getLastOtherStartAt: (binId: number) => Millis | null;
 }
 
 /** Finds the boards with open commands. */
@@ -62,7 +62,7 @@ export async function lockOpenCommands(
     openCommands,
     getActorId: (commandId) => rows.find(({ id }) => id === commandId)?.actorId ?? null,
     getBlocks: (binId) => blocksByBin.get(binId) ?? NO_BLOCKS,
-    getLastStartAt: (binId) => {
+    getLastOtherStartAt: (binId) => {
       const lastStart = starts.find((start) => start.binId !== binId);
       return lastStart === undefined ? null : toMillis(lastStart.at);
     },

@@ -1,9 +1,9 @@
 import { type DownCommand, encodeCommand } from '@granary/contract/commands/frame';
 import {
   capRunTime,
+  findNextReleaseTime,
   isClockInSync,
   isClockSetBack,
-  nextReleaseAt,
   planRelease,
   type ReleaseStep,
 } from '@granary/domain/commands/release';
@@ -36,7 +36,7 @@ export interface ReleaserPorts {
   /** Called when a step is stored, so that other features can react. */
   readonly handleChange: CommandChangeHandler;
   /** Stores a command in the raw data as it is sent. */
-  storeSentCommand(trx: Trx, sent: SentCommand): Promise<void>;
+  storeSentCommand(trx: Trx, sentCommand: SentCommand): Promise<void>;
   findUnansweredOffCommands(db: Db): Promise<readonly (ReportedBin & { readonly binId: number })[]>;
   repeatUnansweredOff(db: Db, binId: number): Promise<void>;
   /** This process's clock differs from the database's, so it releases nothing. */
@@ -147,7 +147,7 @@ export class Releaser {
     if (wasSetBack) for (const id of this.runningChecks.keys()) this.wake(id);
   }
 
-  /** Sends the last OFF of a bin again if its board did not answer it and reports again. */
+  /** Sends each bin's last OFF again if its board did not answer it but is reporting again. */
   async repeatOffCommands(): Promise<void> {
     const { db, findUnansweredOffCommands, repeatUnansweredOff } = this.ports;
     this.watchClock();
@@ -241,7 +241,7 @@ export class Releaser {
     const { now, openCommands } = commands;
     const times = this.toDatabaseTimes(mainBoardId, now);
     const processNow = ports.now();
-    const nextAt = nextReleaseAt(openCommands, times);
+    const nextAt = findNextReleaseTime(openCommands, times);
     const idleResult = {
       kind: 'idle',
       nextAt: nextAt && millis(processNow + nextAt - now),
@@ -255,8 +255,8 @@ export class Releaser {
       ...times,
       mode: commands.mode,
       canSend: ports.sessions.canSend(mainBoardId),
-      blocks: commands.getBlocks,
-      lastStartAt: commands.getLastStartAt,
+      getBlocks: commands.getBlocks,
+      getLastStartTime: commands.getLastOtherStartAt,
     });
     if (step === null) return idleResult;
     if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };

@@ -49,7 +49,7 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
         openCommands: sent.length === 0 ? [onCommand] : [],
         getActorId: () => null,
         getBlocks: () => noBlocks,
-        getLastStartAt: () => null,
+        getLastOtherStartAt: () => null,
       };
     },
     storeStep: async () => true,

@@ -4,11 +4,11 @@ import type { Db } from '../platform/postgres/tables.ts';
 import { requestCommand } from './request-store.ts';
 import { hasOpenCommand } from './store.ts';
 
-/** Requests a reading of a bin from its board; a bin has one open request at most. */
+/** Requests a reading of a bin from its board; a bin has at most one open request. */
 export async function requestReading(
   db: Db,
   binId: number,
-  by: ChangedBy & { readonly actor: { readonly id: number } },
+  changedBy: ChangedBy & { readonly actor: { readonly id: number } },
 ): Promise<'queued' | 'open' | 'gone'> {
   return db.transaction().execute(async (trx) => {
     const context = await loadBin(trx, binId);
@@ -18,14 +18,14 @@ export async function requestReading(
       binId,
       instruction: { kind: 'request' },
       controlType: 'manual',
-      actorId: by.actor.id,
-      address: by.address,
+      actorId: changedBy.actor.id,
+      address: changedBy.address,
       reason: '',
       expiresAt: null,
     });
     if (outcome.kind !== 'queued') return 'gone';
     await recordBinChange(trx, context.bin.id, {
-      ...by,
+      ...changedBy,
       act: 'commanded',
       changes: [{ field: 'reading_request', before: null, after: true }],
     });

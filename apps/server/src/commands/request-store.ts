@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { usualIntervalFromTimes } from '@granary/domain/boards/report-interval';
-import { isFanStart, nextSeq } from '@granary/domain/commands/command';
+import { calculateIntervalFromTimes } from '@granary/domain/boards/report-interval';
+import { calculateNextSeq, isFanStart } from '@granary/domain/commands/command';
 import { calculateExpiry, toBoardMode } from '@granary/domain/commands/expiry';
 import { formatCommandText } from '@granary/domain/commands/instruction';
 import { findStartBlock } from '@granary/domain/commands/release';
@@ -25,8 +25,8 @@ interface TargetRow {
 }
 
 /**
- * Queues a command; this is the only way to send one to a board. It replaces the open command of the same bin
- * and kind. The process that the board is connected to sends it after the commit.
+ * Queues a command; only queued commands are sent to boards. The new command replaces the open command of the
+ * same bin and kind. The process that the board is connected to sends it after the commit.
  */
 export async function requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome> {
   const { binId, instruction, controlType } = request;
@@ -49,7 +49,7 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
       binId,
       binNumber: target.binNumber,
       kind: instruction.kind,
-      seq: String(nextSeq(target.lastSeq, now)),
+      seq: String(calculateNextSeq(target.lastSeq, now)),
       text: formatCommandText(instruction, target.binNumber),
       instruction: JSON.stringify(instruction),
       controlType,
@@ -74,15 +74,15 @@ async function lowerLaterTimes(
   { binId, instruction: { kind } }: CommandRequest,
   now: Date,
 ): Promise<void> {
-  const before = new Date(now.getTime() - 1);
+  const maxTime = new Date(now.getTime() - 1);
   await sql`
-    update commands set queued_at = ${before}
+    update commands set queued_at = ${maxTime}
     where bin_id = ${binId} and kind = ${kind} and queued_at >= ${now}`.execute(trx);
   if (kind !== 'fan') return;
   await sql`
-    update fan_controls set switched_at = ${before}
+    update fan_controls set switched_at = ${maxTime}
     where bin_id = ${binId} and switched_at >= ${now}`.execute(trx);
-  await lowerFutureArrivals(trx, [{ binId, at: before }]);
+  await lowerFutureArrivals(trx, [{ binId, at: maxTime }]);
 }
 
 /** Locks the board of a bin, so that requests for it run one after the other. */
@@ -124,6 +124,6 @@ function findExpiry(target: TargetRow, now: Millis): Millis {
   const [lastReadAt] = readingTimes;
   return calculateExpiry(now, toBoardMode(firmwareReported, firmwareSetting), {
     lastReadAt: lastReadAt === undefined ? null : millis(lastReadAt),
-    usualIntervalMs: usualIntervalFromTimes(readingTimes),
+    usualIntervalMs: calculateIntervalFromTimes(readingTimes),
   });
 }

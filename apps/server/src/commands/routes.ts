@@ -35,12 +35,12 @@ export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
   loadWeek(binId: number): Promise<FanWeek>;
   /** Loads who is in or near a bin, and whether the caller may report that they are out. */
   loadEntries(context: BinContext, actor: Actor): Promise<contract.FanDetails['entries']>;
-  openEntry(binId: number, by: ChangedByCaller): Promise<'opened' | 'gone'>;
+  openEntry(binId: number, changedBy: ChangedByCaller): Promise<'opened' | 'gone'>;
   /** If `entryId` is null, closes the caller's own entry, or the bin's only entry if the caller has none. */
   closeEntry(
     binId: number,
     entryId: number | null,
-    by: ChangedByCaller,
+    changedBy: ChangedByCaller,
   ): Promise<CloseEntryOutcome>;
 }
 

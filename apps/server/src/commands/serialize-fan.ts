@@ -22,11 +22,11 @@ export interface FanFacts extends FanSituation {
   readonly entries: FanDetails['entries'];
 }
 
-/** Serializes a bin's fan with its latest command; `latestCommand` is null before the first. */
+/** Serializes a bin's fan with its latest command; `latestCommand` is null before the first command. */
 export function serializeFanDetails(
   { id, name, binNumber, mainBoardId, fanMode }: BinRow,
   latestCommand: RequestedFanCommand | null,
-  { current, reported, hasAirflow, isLockedOut, week, entries }: FanFacts,
+  { currentFan, lastEvent, hasAirflow, isLockedOut, week, entries }: FanFacts,
 ): FanDetails {
   return {
     binId: id,
@@ -35,10 +35,10 @@ export function serializeFanDetails(
     mainBoardId,
     ...(latestCommand === null
       ? { ...NO_COMMAND, controlType: fanMode }
-      : serialize(latestCommand)),
-    currentState: current.isRunning === null ? null : toOnOff(current.isRunning),
-    reportedState: reported === null ? null : toOnOff(reported.isOn),
-    reportedSince: reported === null ? null : toDisplayTime(reported),
+      : serializeLatestCommand(latestCommand)),
+    currentState: currentFan.isRunning === null ? null : toOnOff(currentFan.isRunning),
+    reportedState: lastEvent === null ? null : toOnOff(lastEvent.isOn),
+    reportedSince: lastEvent === null ? null : toDisplayTime(lastEvent),
     hasAirflow,
     isLockedOut,
     entry: entries.find(({ isOwn }) => isOwn) ?? entries[0] ?? null,
@@ -63,7 +63,7 @@ const NO_COMMAND = {
   confirmedAt: null,
 };
 
-function serialize(row: RequestedFanCommand) {
+function serializeLatestCommand(row: RequestedFanCommand) {
   const { instruction, releasedAt, confirmedAt, provenAt } = row;
   return {
     command: row.text,

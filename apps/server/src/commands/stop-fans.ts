@@ -9,12 +9,12 @@ import { findRunningFans, REMOVAL_REASON } from './store.ts';
 /**
  * Turns off the fans of bins that are about to be deleted, moved or set to have no fan, because nothing can
  * turn them off afterward. Returns why the change must wait: a fan is still running (a caller accepts that by
- * repeating the change soon), or someone is in or near a bin.
+ * repeating the change within 15 minutes), or someone is in or near a bin.
  */
 export async function stopFans(
   trx: Trx,
   binIds: readonly number[],
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<RemovalObstacle | null> {
   // No fan may be turned on, and nobody may report an entry, between these locks and the change. Like ingest,
   // the change locks the readings before the boards.
@@ -27,13 +27,13 @@ export async function stopFans(
       binId,
       instruction: { kind: 'fan', isOn: false, runForS: null },
       controlType: 'manual',
-      actorId: by.actor?.id ?? null,
-      address: by.address,
+      actorId: changedBy.actor?.id ?? null,
+      address: changedBy.address,
       reason: REMOVAL_REASON,
       expiresAt: null,
     });
     await recordBinChange(trx, binId, {
-      ...by,
+      ...changedBy,
       act: 'commanded',
       changes: [{ field: 'fan', before: 'on', after: 'off' }],
     });

@@ -13,7 +13,7 @@ export async function findLatestCommand(
   mainBoardId: string,
 ): Promise<LatestFanCommand | null> {
   const board = sql`select ${mainBoardId}::text as main_board_id`;
-  const { rows } = await latestByBoardQuery(board).execute(db);
+  const { rows } = await buildLatestByBoardQuery(board).execute(db);
   return rows[0] ?? null;
 }
 
@@ -24,14 +24,14 @@ export async function findLatestCommandsOfFarm(
 ): Promise<LatestFanCommand[]> {
   const boards = sql`
     select distinct main_board_id from bins where farm_id = ${farmId} and deleted_at is null`;
-  const { rows } = await latestByBoardQuery(boards).execute(db);
+  const { rows } = await buildLatestByBoardQuery(boards).execute(db);
   return rows;
 }
 
 /**
  * Builds a query for the latest fan command of each board, ignoring commands canceled before they were sent.
  */
-function latestByBoardQuery(boards: RawBuilder<unknown>): RawBuilder<LatestFanCommand> {
+function buildLatestByBoardQuery(boards: RawBuilder<unknown>): RawBuilder<LatestFanCommand> {
   return sql<LatestFanCommand>`
     select latest.* from (${boards}) as boards cross join lateral (
       select commands.*, bins.name as bin_name
@@ -50,7 +50,7 @@ export type RequestedFanCommand = Omit<CommandRow, 'instruction'> & {
   readonly requestedBy: string | null;
 };
 
-/** The latest command to the fan of a bin, in any state; null before the first. */
+/** The latest command to the fan of a bin, in any state; null if there is none. */
 export async function findFanCommand(db: Db, binId: number): Promise<RequestedFanCommand | null> {
   const { rows } = await sql<RequestedFanCommand>`
     select commands.*,

@@ -76,7 +76,7 @@ export const limits = {
     onExceed: TOO_MANY_REQUESTS,
   },
   stalledReadTime: {
-    subject: 'Time during which a client reads nothing of a response',
+    subject: 'Time during which a client reads no data of a response',
     max: 30,
     unit: 'seconds',
     onExceed: 'disconnected',

@@ -18,7 +18,7 @@ export interface Secrets {
 }
 
 interface SecretSource {
-  /** The file in `DATA_DIR/secrets` that stores it as hexadecimal digits. */
+  /** The file in `DATA_DIR/secrets` that stores the secret as hexadecimal digits. */
   readonly file: string;
   /** The environment variable that takes precedence. */
   readonly variable:
@@ -61,8 +61,8 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
 }
 
 /**
- * Returns the secrets for a backup as hexadecimal digits, keyed by file name. Creates none, because the
- * running server would not know it.
+ * Returns the secrets for a backup as hexadecimal digits, keyed by file name. Creates no secrets, because the
+ * running server would not know them.
  *
  * @throws ConfigError when a secret is missing from both the environment and the data folder.
  */
@@ -106,7 +106,7 @@ function createVapidKey(): Buffer {
 function readOrCreate(file: string, create: () => Buffer): Buffer {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
-    // `wx` fails when the file exists, so two first starts cannot create two keys.
+    // `wx` fails when the file exists, so two servers that start for the first time cannot create two keys.
     writeFileSync(file, create().toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,5 +1,5 @@
 import type { Crop } from '@granary/contract/crops/http';
-import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
+import { getDefaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { cropNames } from '@granary/domain/moisture/crops';
 import type { MoistureTable } from '@granary/domain/moisture/table';
 import { millis } from '@granary/domain/units';
@@ -43,7 +43,7 @@ function serializeBuiltInCrop(name: string): Crop {
 
 /** The ID of the moisture equation for a crop without chart data; null if there is none. */
 function findDefaultModelId(name: string): string | null {
-  return defaultConstantSet(name)?.id ?? null;
+  return getDefaultConstantSet(name)?.id ?? null;
 }
 
 function serializeCrop(row: CropRow): Crop {
@@ -81,30 +81,31 @@ export interface RequestedCrop {
  */
 export async function addCrop(
   db: Db,
-  requested: RequestedCrop,
-  by: ChangedBy,
-): Promise<Crop | { readonly listed: string }> {
-  const at = new Date(by.at);
+  requestedCrop: RequestedCrop,
+  changedBy: ChangedBy,
+): Promise<Crop | { readonly listedCropName: string }> {
+  const at = new Date(changedBy.at);
   return db.transaction().execute(async (trx) => {
     await lockCrops(trx, 'to-change');
     const crops = await findCrops(trx);
-    const existing = crops.find(({ name }) => isSameName(name, requested.name));
-    const listedName = existing?.name ?? findBuiltInName(requested.name);
-    if (listedName !== undefined && requested.replaces === false) return { listed: listedName };
-    const name = listedName ?? requested.name;
-    const id = existing?.id ?? (await insertCrop(trx, name, at));
-    const tableId = await insertTable(trx, id, requested.table, at);
+    const existingCrop = crops.find(({ name }) => isSameName(name, requestedCrop.name));
+    const listedName = existingCrop?.name ?? findBuiltInName(requestedCrop.name);
+    if (listedName !== undefined && requestedCrop.replaces === false)
+      return { listedCropName: listedName };
+    const name = listedName ?? requestedCrop.name;
+    const id = existingCrop?.id ?? (await insertCrop(trx, name, at));
+    const tableId = await insertTable(trx, id, requestedCrop.table, at);
     await changeMoistureSource(trx, name, toTableSource(tableId), at);
-    const before = existing === undefined ? null : formatChartSize(existing.chart);
+    const before = existingCrop === undefined ? null : formatChartSize(existingCrop.chart);
     await recordChange(trx, {
-      ...by,
-      act: existing === undefined ? 'added' : 'changed',
+      ...changedBy,
+      act: existingCrop === undefined ? 'added' : 'changed',
       subject: 'crop',
       subjectId: id,
       subjectName: name,
-      changes: [{ field: 'chart_data', before, after: formatChartSize(requested.table) }],
+      changes: [{ field: 'chart_data', before, after: formatChartSize(requestedCrop.table) }],
     });
-    return serializeCrop({ id, name, tableId, addedAt: at, chart: requested.table });
+    return serializeCrop({ id, name, tableId, addedAt: at, chart: requestedCrop.table });
   });
 }
 
@@ -119,13 +120,13 @@ export type CropDeletion =
 
 /**
  * Deletes a crop that no bin contains. A built-in crop loses only its chart data, even if bins contain it:
- * its equation is used from now on. The result names at most `nameLimit` of those bins.
+ * its equation is used from now on. If bins contain the crop, the result names at most `nameLimit` of them.
  */
 export async function deleteCrop(
   db: Db,
   id: number,
   nameLimit: number,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<CropDeletion> {
   return db.transaction().execute(async (trx) => {
     await lockCrops(trx, 'to-change');
@@ -134,11 +135,11 @@ export async function deleteCrop(
     const isBuiltIn = findBuiltInName(crop.name) !== undefined;
     const bins = isBuiltIn ? [] : await findBinsWithCrop(trx, crop.name, nameLimit);
     if (bins.length > 0) return { kind: 'in-use', crop: crop.name, bins };
-    const at = new Date(by.at);
+    const at = new Date(changedBy.at);
     await markCropDeleted(trx, id, at);
     if (isBuiltIn) await changeMoistureSource(trx, crop.name, findDefaultModelId(crop.name), at);
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'deleted',
       subject: 'crop',
       subjectId: id,
@@ -161,7 +162,7 @@ export async function restoreCrop(
   db: Db,
   id: number,
   since: Date,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<CropRestore> {
   return db.transaction().execute(async (trx) => {
     await lockCrops(trx, 'to-change');
@@ -172,10 +173,10 @@ export async function restoreCrop(
     if (isTaken) return { kind: 'name-taken', crop: name };
     await unmarkCropDeleted(trx, id);
     if (findBuiltInName(name) !== undefined) {
-      await changeMoistureSource(trx, name, toTableSource(crop.tableId), new Date(by.at));
+      await changeMoistureSource(trx, name, toTableSource(crop.tableId), new Date(changedBy.at));
     }
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'restored',
       subject: 'crop',
       subjectId: id,

@@ -1,4 +1,4 @@
-import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
+import { getDefaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { cropNames } from '@granary/domain/moisture/crops';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -44,10 +44,10 @@ export async function openCropPeriods(
       crops.map(({ cable, crop }) => ({
         binId,
         cable,
-        fromAt: startAfterNewestReading(binId, fromAt),
+        fromAt: buildPeriodStart(binId, fromAt),
         crop,
         moistureSource:
-          crop === null ? null : (tables.get(crop) ?? defaultConstantSet(crop)?.id ?? null),
+          crop === null ? null : (tables.get(crop) ?? getDefaultConstantSet(crop)?.id ?? null),
       })),
     )
     .onConflict((conflict) =>
@@ -59,8 +59,8 @@ export async function openCropPeriods(
     .execute();
 }
 
-/** Boards' clocks may be ten minutes ahead, and moisture of stored readings must not change. */
-function startAfterNewestReading(binId: number, at: Date): RawBuilder<Date> {
+/** Boards' clocks may be ten minutes ahead, and the moisture of stored readings must not change. */
+function buildPeriodStart(binId: number, at: Date): RawBuilder<Date> {
   return sql<Date>`greatest(
     ${at}::timestamptz,
     (select at + interval '1 millisecond' from latest where bin_id = ${binId})
@@ -72,19 +72,19 @@ export async function findUnknownCrops(
   trx: Trx,
   names: readonly (string | null)[],
 ): Promise<string[]> {
-  const builtIn = new Set<string>(cropNames);
-  const others = names.filter((name) => name !== null).filter((name) => !builtIn.has(name));
+  const builtInNames = new Set<string>(cropNames);
+  const others = names.filter((name) => name !== null).filter((name) => !builtInNames.has(name));
   if (others.length === 0) return [];
-  const added = await trx
+  const addedCrops = await trx
     .selectFrom('crops')
     .select('name')
     .where('deletedAt', 'is', null)
     .where(sql<SqlBool>`name = any(${others})`)
     .execute();
-  return others.filter((name) => !added.some((crop) => crop.name === name));
+  return others.filter((name) => !addedCrops.some((crop) => crop.name === name));
 }
 
-/** The moisture sources of crops with chart data, their newest tables, keyed by crop name. */
+/** The newest table of each crop with chart data, as a moisture source, keyed by crop name. */
 async function findNewestTables(
   trx: Trx,
   names: readonly (string | null)[],

@@ -63,13 +63,13 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 /** The delimiter: a semicolon or a tab if the first row has one outside of quotes, otherwise a comma. */
 function detectDelimiter(text: string): string {
-  const header = /^(?:"[^"]*"|[^"\r\n])*/.exec(text.slice(0, MAX_HEADER))?.[0] ?? '';
-  const unquoted = header.replaceAll(/"[^"]*"/g, '');
-  return [';', '\t'].find((delimiter) => unquoted.includes(delimiter)) ?? ',';
+  const header = /^(?:"[^"]*"|[^"\r\n])*/.exec(text.slice(0, MAX_HEADER_LENGTH))?.[0] ?? '';
+  const unquotedHeader = header.replaceAll(/"[^"]*"/g, '');
+  return [';', '\t'].find((delimiter) => unquotedHeader.includes(delimiter)) ?? ',';
 }
 
 /** The number of characters of the first row that are searched for the delimiter. */
-const MAX_HEADER = 10_000;
+const MAX_HEADER_LENGTH = 10_000;
 
 /**
  * Counts rows, rows that are not blank, and the columns and cells of the longest row; blank cells at

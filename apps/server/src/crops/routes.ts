@@ -23,15 +23,15 @@ export function cropRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts)
       if ('reason' in chart) throw toApiError(chart);
       const crop = { name, replaces, table: chart.table };
       const outcome = await addCrop(db, crop, toChangedBy(actor, request, now()));
-      if (!('listed' in outcome)) return outcome;
-      const values = { crop: outcome.listed };
+      if (!('listedCropName' in outcome)) return outcome;
+      const values = { crop: outcome.listedCropName };
       throw fieldError('CONFLICT', 'crop_name', 'cropListed', values);
     },
   );
 
   serve(app, guard, contract.deleteCrop, async ({ actor, body, request }) => {
-    const by = toChangedBy(actor, request, now());
-    const outcome = await deleteCrop(db, body.id, NAME_QUERY_LIMIT, by);
+    const changedBy = toChangedBy(actor, request, now());
+    const outcome = await deleteCrop(db, body.id, NAME_QUERY_LIMIT, changedBy);
     switch (outcome.kind) {
       case 'deleted':
         return formatReply(request, 'cropDeleted');

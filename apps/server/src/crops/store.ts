@@ -22,7 +22,7 @@ export async function findCrops(db: Db): Promise<CropRow[]> {
   return rows;
 }
 
-/** Inserts a crop; returns its id. */
+/** Inserts a crop; returns its ID. */
 export async function insertCrop(trx: Trx, name: string, createdAt: Date): Promise<number> {
   const crop = await trx
     .insertInto('crops')
@@ -39,12 +39,12 @@ export async function insertTable(
   table: MoistureTable,
   addedAt: Date,
 ): Promise<number> {
-  const added = await trx
+  const addedTable = await trx
     .insertInto('cropTables')
     .values({ cropId, addedAt, chart: JSON.stringify(table) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return added.id;
+  return addedTable.id;
 }
 
 export interface DeletedCrop extends CropRow {

@@ -49,7 +49,7 @@ async function seedAccounts(
   trx: Trx,
   passwordHash: string,
 ): Promise<Record<DemoFarm['owner'], number>> {
-  const common = { passwordHash, isDemo: true, country: 'Canada', state: 'Manitoba' };
+  const commonFields = { passwordHash, isDemo: true, country: 'Canada', state: 'Manitoba' };
   const add = async (user: {
     email: string;
     role: Role;
@@ -62,7 +62,7 @@ async function seedAccounts(
     (
       await trx
         .insertInto('users')
-        .values({ ...common, timezone: 'America/Winnipeg', ...user })
+        .values({ ...commonFields, timezone: 'America/Winnipeg', ...user })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id;

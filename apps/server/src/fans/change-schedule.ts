@@ -28,7 +28,7 @@ export interface ScheduleEdit {
 export type ScheduleOutcome =
   | { readonly kind: 'saved'; readonly schedule: StoredSchedule }
   | { readonly kind: 'gone' }
-  /** Another user changed the schedule since the version was read. */
+  /** Another user has changed the schedule since the version was read. */
   | { readonly kind: 'stale' }
   /** The bin is not where the caller expects it; the field is named as on the wire. */
   | { readonly kind: 'moved'; readonly field: string }
@@ -38,25 +38,26 @@ export type ScheduleOutcome =
 export async function changeSchedule(
   db: Db,
   edit: ScheduleEdit,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<ScheduleOutcome> {
-  const invalid = findInvalidSlot(edit.week);
-  if (invalid) return { kind: 'invalid', ...invalid };
+  const invalidSlot = findInvalidSlot(edit.week);
+  if (invalidSlot) return { kind: 'invalid', ...invalidSlot };
   return db.transaction().execute(async (trx) => {
     await lockFanSchedule(trx, edit.binId);
-    const before = await findFanSchedule(trx, edit.binId);
-    if (!before) return { kind: 'gone' };
-    if (before.binNumber !== edit.binNumber) return { kind: 'moved', field: 'bin_number' };
-    if (before.mainBoardId !== edit.mainBoardId) return { kind: 'moved', field: 'bin_topic' };
-    if (edit.version !== undefined && edit.version !== before.version) return { kind: 'stale' };
+    const oldSchedule = await findFanSchedule(trx, edit.binId);
+    if (!oldSchedule) return { kind: 'gone' };
+    if (oldSchedule.binNumber !== edit.binNumber) return { kind: 'moved', field: 'bin_number' };
+    if (oldSchedule.mainBoardId !== edit.mainBoardId) return { kind: 'moved', field: 'bin_topic' };
+    if (edit.version !== undefined && edit.version !== oldSchedule.version)
+      return { kind: 'stale' };
     const slots = WEEKDAYS.flatMap((weekday) =>
       (edit.week[weekday] ?? []).map(({ onTime, offTime }) => ({ weekday, onTime, offTime })),
     );
-    const changes = compareWeeks(before.slots, slots);
-    if (changes.length === 0) return { kind: 'saved', schedule: before };
+    const changes = compareWeeks(oldSchedule.slots, slots);
+    if (changes.length === 0) return { kind: 'saved', schedule: oldSchedule };
     await replaceFanSlots(trx, edit.binId, slots);
     await recordBinChange(trx, edit.binId, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       changes,
     });

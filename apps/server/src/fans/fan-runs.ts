@@ -29,26 +29,29 @@ export async function serializeFanRuns(
   settings: EnergySettings,
   { from, to }: Range,
 ): Promise<FanRuns> {
-  const inRange = filterRunsSince(runs, from);
-  const listed = inRange.slice(0, MAX_FAN_RUNS);
+  const runsInRange = filterRunsSince(runs, from);
+  const listedRuns = runsInRange.slice(0, MAX_FAN_RUNS);
   const averages = await averageGrain(
     binId,
-    listed.flatMap(({ onAt, offAt, until }) => [onAt, offAt ?? millis(Math.min(until, to))]),
+    listedRuns.flatMap(({ onAt, offAt, countedUntil }) => [
+      onAt,
+      offAt ?? millis(Math.min(countedUntil, to)),
+    ]),
   );
   return {
     ...serializeTotals(runs, settings, { from, to }),
-    runs: listed.map((run, index) => ({
+    runs: listedRuns.map((run, index) => ({
       onAt: run.onAt,
       offAt: run.offAt,
       isPowerOutage: run.isPowerOutage,
       durationS: calculateRunDurationS(run),
-      grainBefore: averages[index * 2] ?? UNKNOWN,
-      grainAfter: averages[index * 2 + 1] ?? UNKNOWN,
+      grainBefore: averages[index * 2] ?? UNKNOWN_AVERAGES,
+      grainAfter: averages[index * 2 + 1] ?? UNKNOWN_AVERAGES,
     })),
   };
 }
 
-const UNKNOWN: GrainAverages = { temperature: null, moisture: null };
+const UNKNOWN_AVERAGES: GrainAverages = { temperature: null, moisture: null };
 
 /** How long a fan ran in `[from, to]`, with its energy and cost. */
 export function serializeTotals(
@@ -66,10 +69,10 @@ export function serializeTotals(
 
 /** The runs that last until `from` or later. A run may end before its end is reported. */
 function filterRunsSince(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
-  return runs.filter(({ until }) => until >= from);
+  return runs.filter(({ countedUntil }) => countedUntil >= from);
 }
 
 /** The duration of a run, s; null while the fan is running. */
-export function calculateRunDurationS({ onAt, until, isRunning }: FanRun): number | null {
-  return isRunning ? null : (until - onAt) / SECOND;
+export function calculateRunDurationS({ onAt, countedUntil, isRunning }: FanRun): number | null {
+  return isRunning ? null : (countedUntil - onAt) / SECOND;
 }

@@ -1,6 +1,6 @@
 import type { FanState } from '@granary/contract/fans/state';
 import { isOverdue } from '@granary/domain/boards/report-interval';
-import { findAirflow, type PlenumSettings, plenumSpeed } from '@granary/domain/fans/airflow';
+import { findAirflow, getPlenumSpeed, type PlenumSettings } from '@granary/domain/fans/airflow';
 import { type BoardContact, toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
@@ -29,9 +29,9 @@ export function toFanState(
   event: LastFanEvent | null,
 ): FanState {
   if (!bin.fanAttached) return { isAttached: false, isRunning: null, since: null };
-  const running = isRunningByWind(bin, reading) ?? event?.isOn ?? null;
-  const since = event && event.isOn === running ? toDisplayTime(event) : null;
-  return { isAttached: true, isRunning: running, since };
+  const isFanRunning = isRunningByWind(bin, reading) ?? event?.isOn ?? null;
+  const since = event && event.isOn === isFanRunning ? toDisplayTime(event) : null;
+  return { isAttached: true, isRunning: isFanRunning, since };
 }
 
 /**
@@ -43,11 +43,13 @@ export function toDisplayTime({ since, reportedAt }: LastFanEvent): Millis {
 
 /** The known state of a fan. */
 export interface FanSituation {
-  readonly current: FanState;
-  readonly reported: LastFanEvent | null;
+  readonly currentFan: FanState;
+  readonly lastEvent: LastFanEvent | null;
   /** Whether the newest report is recent and reports the fan as on, with or without airflow. */
   readonly isReportedOn: boolean;
-  /** Whether air moves in the plenum; null if no measurement since the last report shows it. */
+  /**
+   * Whether air is moving in the plenum; null without a recent, conclusive measurement since the last report.
+   */
   readonly hasAirflow: boolean | null;
 }
 
@@ -64,8 +66,8 @@ export function toFanSituation(
   const isReadingOlder =
     reading !== null && reported !== null && reading.at < toDisplayTime(reported);
   return {
-    current: toCurrentFan(toFanState(bin, reading, reported), contact, now),
-    reported,
+    currentFan: toCurrentFan(toFanState(bin, reading, reported), contact, now),
+    lastEvent: reported,
     isReportedOn: bin.fanAttached && isCurrentlyOn(reported, contact, now),
     hasAirflow: isOld || isReadingOlder ? null : detectAirflow(bin, reading),
   };
@@ -81,12 +83,12 @@ function isCurrentlyOn(reported: LastFanEvent | null, contact: BoardContact, now
 
 /** Whether air is moving; null if the speed is inconclusive. */
 function detectAirflow(bin: FanSettings, reading: PlenumReading): boolean | null {
-  const airflow = findAirflow(bin, plenumSpeed(reading));
+  const airflow = findAirflow(bin, getPlenumSpeed(reading));
   return airflow === null ? null : airflow === 'moving';
 }
 
 function isRunningByWind(bin: FanSettings, reading: PlenumReading | null): boolean | null {
   if (!bin.plenumSensorAttached || bin.fanOnSpeed === null || !reading) return null;
-  const speed = plenumSpeed(reading);
+  const speed = getPlenumSpeed(reading);
   return speed === null ? null : speed > bin.fanOnSpeed;
 }

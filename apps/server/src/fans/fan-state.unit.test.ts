@@ -34,7 +34,7 @@ describe('the airflow of a fan that turned on', () => {
 
 test('a fan without airflow is on according to the newest report, until that is old', () => {
   const onSituation = findSituation(timeBeforeNow(MINUTE), timeBeforeNow(5 * HOUR));
-  expect(onSituation).toMatchObject({ current: { isRunning: false }, isReportedOn: true });
+  expect(onSituation).toMatchObject({ currentFan: { isRunning: false }, isReportedOn: true });
   expect(findSituation(timeBeforeNow(3 * HOUR), timeBeforeNow(5 * HOUR)).isReportedOn).toBe(false);
   const since = timeBeforeNow(5 * HOUR);
   expect(findSituation(timeBeforeNow(MINUTE), since, since, false).isReportedOn).toBe(false);

@@ -7,13 +7,13 @@ import type { LastFanEvent } from './fan-state.ts';
  * clock may be wrong. Imported reports have no arrival and are ordered by their own time. Ties are ordered by
  * ID; `fan_events_in_order` is the index.
  */
-export function toOrderTime(event: string): RawBuilder<Date> {
-  return sql`coalesce(${sql.ref(`${event}.receivedAt`)}, ${sql.ref(`${event}.at`)})`;
+export function toOrderTime(eventAlias: string): RawBuilder<Date> {
+  return sql`coalesce(${sql.ref(`${eventAlias}.receivedAt`)}, ${sql.ref(`${eventAlias}.at`)})`;
 }
 
 /**
  * Lowers arrival times that are later than `at`, which is now: those reports arrived before the clock was set
- * back. Reports with the same arrival keep the order of their ids. The caller has locked their boards.
+ * back. Reports with the same arrival time keep the order of their IDs. The caller has locked their boards.
  */
 export async function lowerFutureArrivals(
   trx: Trx,

@@ -24,7 +24,7 @@ export interface PowerOutagePorts
 const RECONNECT_WAIT = 30 * SECOND;
 /** The fans of boards that reconnect later than that are added to the notice for this long, ms. */
 const NOTICE_UPDATE_PERIOD = 15 * MINUTE;
-/** A notice names this many bins at most. */
+/** A notice names at most this many bins. */
 const NAMED_BINS = 5;
 
 /**
@@ -49,19 +49,23 @@ async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): P
   const openNotice = farm && (await findOpenNotice(trx, farmId, farm.ownerId, since));
   const stoppedFans = await claimStoppedFans(trx, farmId);
   if (stoppedFans.length === 0 || farm === null) return;
-  const { late, others } = await splitByOpenNotice(trx, stoppedFans, openNotice);
-  if (openNotice !== null && late.length > 0) {
-    const fans = [...openNotice.fans, ...late];
+  const { late: lateFans, others: otherFans } = await splitByOpenNotice(
+    trx,
+    stoppedFans,
+    openNotice,
+  );
+  if (openNotice !== null && lateFans.length > 0) {
+    const fans = [...openNotice.fans, ...lateFans];
     await ports.changeNotice(
       trx,
       openNotice.id,
       await writeNotice(ports, trx, { ...farm, farmId, fans, at }),
     );
-    await recordPowerOutageNotice(trx, late, openNotice.id);
+    await recordPowerOutageNotice(trx, lateFans, openNotice.id);
   }
-  if (others.length > 0) {
-    const notice = await writeNotice(ports, trx, { ...farm, farmId, fans: others, at });
-    await recordPowerOutageNotice(trx, others, await ports.notify(trx, notice));
+  if (otherFans.length > 0) {
+    const notice = await writeNotice(ports, trx, { ...farm, farmId, fans: otherFans, at });
+    await recordPowerOutageNotice(trx, otherFans, await ports.notify(trx, notice));
   }
 }
 
@@ -99,7 +103,7 @@ async function writeNotice(
   { farmId, name: farm, ownerId: userId, fans, at }: NoticeContent,
 ): Promise<Notice> {
   const language = await ports.findLanguage(trx, userId);
-  const [first] = fans;
+  const [firstFan] = fans;
   const isSingleFan = fans.length === 1;
   const bins = formatBinNames(fans);
   const values = { farm, bin: bins, bins, count: `${fans.length}` };
@@ -107,7 +111,8 @@ async function writeNotice(
     userId,
     title: ports.formatMessage(language, isSingleFan ? 'fanStopped' : 'fansStopped', values),
     body: ports.formatMessage(language, isSingleFan ? 'fanStoppedAt' : 'fansStoppedAt', values),
-    target: isSingleFan && first ? `/binsensor/${first.binId}?tab=4` : `/binsensorlist/${farmId}`,
+    target:
+      isSingleFan && firstFan ? `/binsensor/${firstFan.binId}?tab=4` : `/binsensorlist/${farmId}`,
     at,
     aboutFarmId: farmId,
   };

@@ -103,10 +103,10 @@ export async function findOpenNotice(
         join bins of_farm on of_farm.id = stopped.bin_id
         where of_farm.farm_id = ${farmId} and notice.user_id = ${ownerId} and notice.at >= ${since})
     order by bins.name, bins.id`.execute(trx);
-  const [first] = rows;
-  return first === undefined || rows.some(({ wasOn }) => wasOn)
+  const [firstRow] = rows;
+  return firstRow === undefined || rows.some(({ wasOn }) => wasOn)
     ? null
-    : { id: first.id, at: first.at, fans: rows };
+    : { id: firstRow.id, at: firstRow.at, fans: rows };
 }
 
 /**

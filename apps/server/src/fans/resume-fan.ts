@@ -6,7 +6,11 @@ import { endFanHold, findFanSchedule, lockFanHold } from './schedule-store.ts';
 export type ResumeOutcome = 'resumed' | 'locked' | 'gone';
 
 /** Lets a fan's schedule or automatic control start it again. */
-export async function resumeFan(db: Db, binId: number, by: ChangedBy): Promise<ResumeOutcome> {
+export async function resumeFan(
+  db: Db,
+  binId: number,
+  changedBy: ChangedBy,
+): Promise<ResumeOutcome> {
   return db.transaction().execute(async (trx) => {
     const hold = await lockFanHold(trx, binId);
     const bin = await findFanSchedule(trx, binId);
@@ -14,7 +18,7 @@ export async function resumeFan(db: Db, binId: number, by: ChangedBy): Promise<R
     if (!hold || (hold.heldBy === null && !hold.isLocked)) return 'resumed';
     if (!hold.isLocked) await endFanHold(trx, binId);
     await recordBinChange(trx, binId, {
-      ...by,
+      ...changedBy,
       act: hold.isLocked ? 'refused' : 'changed',
       changes: [{ field: 'fan_hold', before: hold.heldBy, after: null }],
     });

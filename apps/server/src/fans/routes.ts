@@ -50,9 +50,9 @@ export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
       findFanSwitches(db, binId, { since, limit, offset }),
       findEnergySettings(db, binId),
     ]);
-    const oldest = switches.at(-1);
+    const oldestSwitch = switches.at(-1);
     const from = millis(
-      Math.min(range.from, (oldest?.previousAt ?? oldest?.at)?.getTime() ?? range.from),
+      Math.min(range.from, (oldestSwitch?.previousAt ?? oldestSwitch?.at)?.getTime() ?? range.from),
     );
     const runs = await findRuns(binId, { from, to: range.to });
     const runsByStart = new Map(runs.map((run) => [run.onAt, run]));

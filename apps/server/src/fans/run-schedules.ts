@@ -49,8 +49,8 @@ export async function runSchedules(
   const changes: Millis[] = [];
   for (const bin of bins) {
     if (signal.aborted) return null;
-    const { wanted, step } = planStep(bin, now);
-    if (wanted?.until != null) changes.push(wanted.until);
+    const { wantedState, step } = planStep(bin, now);
+    if (wantedState?.until != null) changes.push(wantedState.until);
     if (step.kind === 'none') continue;
     // Decided again under a lock: another process may have taken the step.
     await db
@@ -65,14 +65,14 @@ type BinStep = ScheduleStep | { readonly kind: 'end' };
 
 interface BinPlan {
   /** Null if the bin is no longer on its schedule. */
-  readonly wanted: ScheduledState | null;
+  readonly wantedState: ScheduledState | null;
   readonly step: BinStep;
 }
 
 function planStep(bin: ScheduledBin, now: Millis): BinPlan {
-  if (!bin.isScheduled) return { wanted: null, step: { kind: 'end' } };
+  if (!bin.isScheduled) return { wantedState: null, step: { kind: 'end' } };
   const wanted = findScheduledState(bin.slots, bin.timeZone, now);
-  return { wanted, step: planScheduleStep({ ...bin, now, wanted }) };
+  return { wantedState: wanted, step: planScheduleStep({ ...bin, now, wanted }) };
 }
 
 async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Millis): Promise<void> {
@@ -81,8 +81,8 @@ async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Mill
   await ports.lockBoardOfBin(trx, binId);
   const [bin] = await findScheduledBins(trx, binId);
   if (!bin) return;
-  const { wanted, step } = planStep(bin, now);
-  if (wanted === null) {
+  const { wantedState, step } = planStep(bin, now);
+  if (wantedState === null) {
     await clearSentState(trx, binId);
     await ports.cancelScheduledCommands(trx, binId);
     return;
@@ -92,11 +92,11 @@ async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Mill
     case 'end':
       return;
     case 'begin':
-      return storeSentState(trx, binId, wanted);
+      return storeSentState(trx, binId, wantedState);
     case 'note':
-      return storeNextChange(trx, binId, wanted.until);
+      return storeNextChange(trx, binId, wantedState.until);
     case 'send': {
-      const instruction = { kind: 'fan', isOn: wanted.isOn, runForS: step.runForS } as const;
+      const instruction = { kind: 'fan', isOn: wantedState.isOn, runForS: step.runForS } as const;
       const outcome = await ports.requestCommand(trx, {
         binId,
         instruction,
@@ -108,7 +108,7 @@ async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Mill
       });
       // If the command is refused now, it is requested again later.
       if (outcome.kind !== 'queued') return;
-      await storeSentState(trx, binId, wanted);
+      await storeSentState(trx, binId, wantedState);
       await recordCommand(trx, bin, instruction, now);
     }
   }

@@ -22,8 +22,8 @@ export async function findFanRuns(
   binId: number,
   { isFanReportedOn, now, ...range }: RunsQuery,
 ): Promise<FanRun[]> {
-  const reported = await findReportedRuns(db, binId, range);
-  return reported.map((run) => resolveRun(run, isFanReportedOn, now));
+  const reportedRuns = await findReportedRuns(db, binId, range);
+  return reportedRuns.map((run) => resolveRun(run, isFanReportedOn, now));
 }
 
 /** The power of a bin's fan, and the farm's price per kWh. */
@@ -42,8 +42,8 @@ async function findReportedRuns(
   binId: number,
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<ReportedRun[]> {
-  // Frames from a board with a wrong clock are only in the raw data, by arrival time. After a power outage
-  // all bins of a board report again, so a run that it ended has the reports from its bin.
+  // Frames from a board with a wrong clock are only in the raw data, by arrival time. After a power outage,
+  // all bins of a board report again, so for a run that an outage ended, only reports from its own bin count.
   const { rows } = await sql<{
     onAt: Date;
     offAt: Date | null;

@@ -43,7 +43,7 @@ export async function findFanSchedule(db: Db, binId: number): Promise<StoredSche
   return { ...row, slots };
 }
 
-/** Locks the schedule of a bin, so that changes to it follow each other. */
+/** Locks the schedule of a bin, so that it is changed by one transaction at a time. */
 export async function lockFanSchedule(trx: Trx, binId: number): Promise<void> {
   await sql`
     insert into fan_schedules (bin_id)
@@ -52,7 +52,7 @@ export async function lockFanSchedule(trx: Trx, binId: number): Promise<void> {
   await sql`select from fan_schedules where bin_id = ${binId} for update`.execute(trx);
 }
 
-/** Replaces the slots of a bin; those that stay the same keep their ids. */
+/** Replaces the slots of a bin; those that stay the same keep their IDs. */
 export async function replaceFanSlots(
   trx: Trx,
   binId: number,

@@ -28,18 +28,18 @@ export async function storeFanEvents(
   trx: Trx,
   events: readonly ReportedFanEvent[],
 ): Promise<ReportedFanEvent[]> {
-  const byContent = new Map(events.map((event) => [toContentKey(event), event]));
+  const eventsByContent = new Map(events.map((event) => [toContentKey(event), event]));
   const newEvents: ReportedFanEvent[] = [];
-  for (const event of byContent.values())
+  for (const event of eventsByContent.values())
     if (!(await isRepeated(trx, event))) newEvents.push(event);
   if (newEvents.length === 0) return [];
-  const inserted = await trx
+  const insertedRows = await trx
     .insertInto('fanEvents')
     .values(newEvents.map(toFanEventRow))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['binId', 'sentAt', 'isOn', 'commandId', 'lockout', 'eventId'])
     .execute();
-  const insertedKeys = new Set(inserted.map(toContentKey));
+  const insertedKeys = new Set(insertedRows.map(toContentKey));
   return newEvents.filter((event) => insertedKeys.has(toContentKey(event)));
 }
 
@@ -57,7 +57,10 @@ function toContentKey({ binId, sentAt, isOn, commandId, lockout, eventId }: FanE
   return JSON.stringify([binId, eventId ?? [sentAt, isOn, commandId, lockout ?? false]]);
 }
 
-/** Whether an event with a wrong clock repeats an earlier one; unique indexes catch the others. */
+/**
+ * Whether an event from a board with a wrong clock repeats an earlier event; unique indexes catch other
+ * repeats.
+ */
 async function isRepeated(trx: Trx, event: ReportedFanEvent): Promise<boolean> {
   const { binId, sentAt, at, isOn, commandId, lockout, eventId, receivedAt } = event;
   if (eventId !== null || sentAt.getTime() === at.getTime()) return false;
@@ -79,7 +82,7 @@ export interface FanSwitch {
 }
 
 export interface SwitchesQuery {
-  /** Omits events that were followed by another one at or before this time, ms; null omits none. */
+  /** Omits events that were followed by another event at or before this time, ms; null omits none. */
   readonly since: number | null;
   readonly limit: number;
   readonly offset: number;

@@ -24,7 +24,7 @@ import {
 /** How long codes are valid, ms: long enough to reach the contact by phone. */
 const CODE_LIFETIME = HOUR;
 const CODE_DIGITS = 6;
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 /** The contents of a message with a code. */
 export interface CodeMessage {
@@ -104,7 +104,7 @@ export class FarmContactList {
   }
 
   /** Adds a contact and sends them a code. */
-  async add(by: ContactEditor, contact: NewContact): Promise<ContactOutcome> {
+  async add(changedBy: ContactEditor, contact: NewContact): Promise<ContactOutcome> {
     const { channel, minSeverity, address: enteredAddress } = contact;
     if (!this.ports.availableChannels.includes(channel)) return { kind: 'unavailable' };
     const address = parseAddress(channel, enteredAddress);
@@ -113,8 +113,8 @@ export class FarmContactList {
     return this.change(async (trx) => {
       const row = await insertContact(trx, { ...contact, address }, MAX_CONTACTS);
       if (row === null) return { kind: 'full-or-known' };
-      const outcome = await this.sendNewCode(trx, by, row.id);
-      if (outcome.kind === 'done') await this.record(trx, by, row.id, 'added');
+      const outcome = await this.sendNewCode(trx, changedBy, row.id);
+      if (outcome.kind === 'done') await this.record(trx, changedBy, row.id, 'added');
       return outcome;
     });
   }
@@ -129,7 +129,7 @@ export class FarmContactList {
     const { db, now } = this.ports;
     // A failed attempt is counted, so it is not rolled back.
     return db.transaction().execute(async (trx): Promise<ContactOutcome> => {
-      const row = await claimContactTry(trx, id, { now: now(), tries: TRIES });
+      const row = await claimContactTry(trx, id, { now: now(), tries: MAX_TRIES });
       if (!row?.codeHash || !timingSafeEqual(row.codeHash, this.hash(row, code))) {
         return { kind: 'wrong-code' };
       }
@@ -206,7 +206,7 @@ export class FarmContactList {
 
   private async record(
     trx: Trx,
-    by: ChangedBy,
+    changedBy: ChangedBy,
     id: number,
     action: 'added' | 'confirmed' | 'removed' | 'opted-out',
   ): Promise<void> {
@@ -214,7 +214,7 @@ export class FarmContactList {
     if (row === null) return;
     const text = `${row.name} (${row.address})`;
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       subject: 'farm',
       subjectId: row.farmId,

@@ -28,8 +28,8 @@ export async function insertContact(
 ): Promise<FarmContactRow | null> {
   // Serializes additions to a farm, so that each one counts the others.
   await trx.selectFrom('farms').select('id').where('id', '=', contact.farmId).forUpdate().execute();
-  const existing = await findContacts(trx, contact.farmId);
-  if (existing.length >= max) return null;
+  const existingContacts = await findContacts(trx, contact.farmId);
+  if (existingContacts.length >= max) return null;
   const row = await trx
     .insertInto('farmContacts')
     .values(contact)
@@ -72,11 +72,11 @@ export async function storeContactCode(
 export async function claimContactTry(
   trx: Trx,
   id: number,
-  { now, tries }: { readonly now: Millis; readonly tries: number },
+  { now, tries: maxTries }: { readonly now: Millis; readonly tries: number },
 ): Promise<FarmContactRow | undefined> {
   const { rows } = await sql<FarmContactRow>`
     update farm_contacts set code_tries = code_tries + 1
-    where id = ${id} and code_expires_at > ${new Date(now)} and code_tries < ${tries}
+    where id = ${id} and code_expires_at > ${new Date(now)} and code_tries < ${maxTries}
       and opted_out_at is null
     returning *`.execute(trx);
   return rows[0];

@@ -35,7 +35,7 @@ export interface SavedFarm {
 export async function addFarm(
   db: Db,
   farm: NewFarm,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<SavedFarm | FieldProblem> {
   if (farm.timezone !== undefined && !isTimeZone(farm.timezone)) {
     return { kind: 'invalid', field: 'timezone' };
@@ -49,7 +49,7 @@ export async function addFarm(
     const id = await insertFarm(trx, { ...farm, timezone });
     const addedFarm = await loadSavedFarm(trx, id);
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'added',
       subject: 'farm',
       subjectId: id,
@@ -77,14 +77,14 @@ export type EditOutcome =
   | (SavedFarm & { readonly isZoneChanged: boolean })
   | FieldProblem
   | { readonly kind: 'gone' }
-  /** Another user changed these fields since the version was read; they are named as on the wire. */
+  /** Another user has changed these fields since the version was read; they are named as on the wire. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
 /** Changes a farm. After a time zone change, the caller must rebuild the days of its bins. */
 export async function changeFarm(
   db: Db,
   { version, ...edit }: FarmEdit,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<EditOutcome> {
   return db.transaction().execute(async (trx) => {
     const row = await lockFarm(trx, edit.id);
@@ -106,7 +106,7 @@ export async function changeFarm(
     await writeFarm(trx, id, { ...columns, ambientBinId });
     const savedFarm = await loadSavedFarm(trx, id);
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       subject: 'farm',
       subjectId: id,

@@ -9,27 +9,28 @@ import { lockFarm, markFarmDeleted } from './store.ts';
 export interface FarmDeletionPorts {
   readonly db: Db;
   /** Turns off the running fans of a farm; returns why its bins may not be deleted yet. */
-  stopFansOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<RemovalObstacle | null>;
-  deleteBinsOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<void>;
+  stopFansOfFarm(trx: Trx, farmId: number, changedBy: ChangedBy): Promise<RemovalObstacle | null>;
+  deleteBinsOfFarm(trx: Trx, farmId: number, changedBy: ChangedBy): Promise<void>;
 }
 
 /**
- * Deletes a farm with its bins, unless a fan is running or someone is in a bin; an operator can restore them.
+ * Deletes a farm with its bins, unless a fan is running or someone is in a bin; an operator can restore the
+ * farm and its bins.
  */
 export async function deleteFarm(
   { db, stopFansOfFarm, deleteBinsOfFarm }: FarmDeletionPorts,
   id: number,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<'deleted' | 'gone' | RemovalObstacle> {
   return db.transaction().execute(async (trx) => {
     const row = await lockFarm(trx, id);
     if (!row) return 'gone';
-    const obstacle = await stopFansOfFarm(trx, id, by);
+    const obstacle = await stopFansOfFarm(trx, id, changedBy);
     if (obstacle) return obstacle;
-    await deleteBinsOfFarm(trx, id, by);
-    await markFarmDeleted(trx, id, new Date(by.at));
+    await deleteBinsOfFarm(trx, id, changedBy);
+    await markFarmDeleted(trx, id, new Date(changedBy.at));
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'deleted',
       subject: 'farm',
       subjectId: id,

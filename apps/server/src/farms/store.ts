@@ -111,8 +111,10 @@ export async function isBinOnFarm(trx: Trx, farmId: number, binId: number): Prom
   return row !== undefined;
 }
 
-/** The owner of a farm, locked until the transaction ends; null if the farm does not exist. */
-export async function lockFarmOwner(trx: Trx, farmId: number): Promise<number | null> {
+/**
+ * The ID of a farm's owner; the farm is locked until the transaction ends. Null if the farm does not exist.
+ */
+export async function lockFarmAndFindOwner(trx: Trx, farmId: number): Promise<number | null> {
   const row = await trx
     .selectFrom('farms')
     .select('ownerId')
@@ -161,9 +163,9 @@ export async function findDeletedFarms(
  * Permanently deletes farms that were marked as deleted before the given time and have no bins or main boards
  * left.
  */
-export async function purgeFarms(db: Db, before: Date): Promise<void> {
+export async function purgeFarms(db: Db, cutoff: Date): Promise<void> {
   await sql`
-    delete from farms where deleted_at < ${before}
+    delete from farms where deleted_at < ${cutoff}
     and not exists (select from bins where bins.farm_id = farms.id)
     and not exists (select from main_boards where main_boards.farm_id = farms.id)`.execute(db);
 }

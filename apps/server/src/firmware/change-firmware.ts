@@ -17,20 +17,24 @@ export async function addFirmware(
   db: Db,
   firmware: Pick<Firmware, 'name' | 'version' | 'type'>,
   content: Buffer,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<Firmware | null> {
   return db.transaction().execute(async (trx) => {
-    const added = await insertFirmware(trx, { ...firmware, addedAt: by.at }, content);
-    if (!added) return null;
+    const addedFirmware = await insertFirmware(
+      trx,
+      { ...firmware, addedAt: changedBy.at },
+      content,
+    );
+    if (!addedFirmware) return null;
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'added',
       subject: 'firmware',
-      subjectId: added.id,
-      subjectName: added.name,
-      changes: compareFields(null, toAuditedFields(added)),
+      subjectId: addedFirmware.id,
+      subjectName: addedFirmware.name,
+      changes: compareFields(null, toAuditedFields(addedFirmware)),
     });
-    return added;
+    return addedFirmware;
   });
 }
 
@@ -51,7 +55,7 @@ export type FirmwareDeletion =
 export async function deleteFirmware(
   { db, findBinsWithFirmware }: FirmwareDeletionPorts,
   id: number,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<FirmwareDeletion> {
   return db.transaction().execute(async (trx) => {
     const firmware = await lockFirmware(trx, id);
@@ -62,9 +66,9 @@ export async function deleteFirmware(
     if (binNames.length > 0) {
       return { kind: 'in-use', firmware: `${name} ${version}`, bins: binNames };
     }
-    await markFirmwareDeleted(trx, id, new Date(by.at));
+    await markFirmwareDeleted(trx, id, new Date(changedBy.at));
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'deleted',
       subject: 'firmware',
       subjectId: id,
@@ -80,15 +84,19 @@ export type FirmwareRestore =
   | { readonly kind: 'not-deleted' };
 
 /** Restores a deleted firmware file, unless another one has its name and version now. */
-export async function restoreFirmware(db: Db, id: number, by: ChangedBy): Promise<FirmwareRestore> {
+export async function restoreFirmware(
+  db: Db,
+  id: number,
+  changedBy: ChangedBy,
+): Promise<FirmwareRestore> {
   return db.transaction().execute(async (trx) => {
-    const deleted = (await findDeletedFirmwareFiles(trx)).find((row) => row.id === id);
-    if (!deleted) return { kind: 'not-deleted' };
-    const { deletedAt: _, ...firmware } = deleted;
+    const deletedFirmware = (await findDeletedFirmwareFiles(trx)).find((row) => row.id === id);
+    if (!deletedFirmware) return { kind: 'not-deleted' };
+    const { deletedAt: _, ...firmware } = deletedFirmware;
     const label = `${firmware.name} ${firmware.version}`;
     if (!(await unmarkFirmwareDeleted(trx, id))) return { kind: 'name-taken', firmware: label };
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'restored',
       subject: 'firmware',
       subjectId: id,

@@ -1,6 +1,6 @@
 import * as contract from '@granary/contract/firmware/http';
 import { toPagination } from '@granary/contract/pagination';
-import { actorScope } from '@granary/domain/access/access';
+import { getActorScope } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
@@ -21,7 +21,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
   serve(app, guard, contract.getFirmwareFiles, () => findFirmwareFiles(db));
 
   serve(app, guard, contract.getBinFirmware, async ({ actor, query: { page } }) => {
-    const { total, bins } = await findBinFirmware(db, actorScope(requireSignedIn(actor)), page);
+    const { total, bins } = await findBinFirmware(db, getActorScope(requireSignedIn(actor)), page);
     const pagination = toPagination(page, contract.FIRMWARE_PAGE_SIZE, total, false);
     return { RESP_MSG: 'OK', data: [...bins], pagination };
   });
@@ -30,11 +30,16 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
     const { actor, body, request } = call;
     const problem = findFileProblem(file);
     if (file === null || problem !== null) throw toApiError(problem ?? 'firmwareMissing');
-    const added = await addFirmware(db, body, file.bytes, toChangedBy(actor, request, now()));
-    if (!added) {
+    const addedFirmware = await addFirmware(
+      db,
+      body,
+      file.bytes,
+      toChangedBy(actor, request, now()),
+    );
+    if (!addedFirmware) {
       throw fieldError('CONFLICT', 'version', 'firmwareTaken');
     }
-    return added;
+    return addedFirmware;
   });
 
   serve(app, guard, contract.deleteFirmware, async ({ actor, body, request }) => {

@@ -100,8 +100,8 @@ export async function unmarkFirmwareDeleted(trx: Trx, id: number): Promise<boole
 }
 
 /** Permanently removes the firmware files that were deleted before the given time. */
-export async function purgeFirmwareFiles(db: Db, before: Date): Promise<void> {
-  await sql`delete from firmwares where deleted_at < ${before}`.execute(db);
+export async function purgeFirmwareFiles(db: Db, cutoff: Date): Promise<void> {
+  await sql`delete from firmwares where deleted_at < ${cutoff}`.execute(db);
 }
 
 /** Marks a firmware file as deleted. */

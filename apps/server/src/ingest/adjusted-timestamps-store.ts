@@ -15,8 +15,8 @@ export interface BinTime {
   readonly at: number;
 }
 
-const binIds = (list: readonly { readonly binId: number }[]) => list.map(({ binId }) => binId);
-const isoTimes = (list: readonly BinTime[]) => list.map(({ at }) => new Date(at).toISOString());
+const pickBinIds = (list: readonly { readonly binId: number }[]) => list.map(({ binId }) => binId);
+const toIsoTimes = (list: readonly BinTime[]) => list.map(({ at }) => new Date(at).toISOString());
 
 /** The given bins that have adjusted timestamps. */
 export async function findBinsWithAdjustments(
@@ -36,7 +36,7 @@ export async function findAdjustedTimestamps(
 ): Promise<AdjustedTimestamp[]> {
   const { rows } = await sql<{ binId: number; sentAt: Date; storedAt: Date }>`
     select pair.* from unnest(
-      ${binIds(sentTimes)}::integer[], ${isoTimes(sentTimes)}::timestamptz[]
+      ${pickBinIds(sentTimes)}::integer[], ${toIsoTimes(sentTimes)}::timestamptz[]
     ) as sent (bin_id, at)
     join clock_pairs pair on pair.bin_id = sent.bin_id and pair.sent_at = sent.at`.execute(trx);
   return rows.map(({ binId, sentAt, storedAt }) => ({
@@ -67,7 +67,7 @@ export async function insertAdjustedTimestamps(
 export async function findReadingsAt(trx: Trx, wanted: readonly BinTime[]): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
     select readings.* from unnest(
-      ${binIds(wanted)}::integer[], ${isoTimes(wanted)}::timestamptz[]
+      ${pickBinIds(wanted)}::integer[], ${toIsoTimes(wanted)}::timestamptz[]
     ) as wanted (bin_id, at)
     join readings on readings.bin_id = wanted.bin_id and readings.at = wanted.at`.execute(trx);
   return rows;
@@ -80,7 +80,7 @@ export async function findReadingTimes(
 ): Promise<BinTime[]> {
   const { rows } = await sql<{ binId: number; at: Date }>`
     select readings.bin_id, readings.at from unnest(
-      ${binIds(spans)}::integer[],
+      ${pickBinIds(spans)}::integer[],
       ${spans.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
       ${spans.map(({ until }) => new Date(until).toISOString())}::timestamptz[]
     ) as span (bin_id, since, until)

@@ -7,7 +7,7 @@ import { createBatchAttempt } from './store-batch.ts';
 /** Receives the outcome of each batch. */
 export interface BatchObserver {
   /** The batch is on disk. */
-  storedReadings(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
+  batchStored(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
   /** `storedReadings` threw; the batch is on disk anyway, and is not stored again. */
@@ -25,10 +25,10 @@ const MAX_WAITING_BYTES = 128 * 1024 * 1024;
 const RETRY_MS = 250;
 
 /**
- * Collects frames while one batch is being written, and writes them as the next. A single frame is
- * written at once, many frames in large batches, each prepared while the one before it is being
- * written. A frame is acknowledged only after its batch is on disk. While the database is
- * unavailable nothing is acknowledged, and boards, which have few frames in flight, wait.
+ * Collects frames while one batch is being written, and writes them as the next batch. A single frame is
+ * written at once, many frames in large batches, each prepared while the one before it is being written. A
+ * frame is acknowledged only after its batch is on disk. While the database is unavailable nothing is
+ * acknowledged, and boards, which have few frames in flight, wait.
  */
 export class Batcher {
   private waitingFrames: WaitingFrame[] = [];
@@ -74,14 +74,14 @@ export class Batcher {
   private async drain(): Promise<void> {
     for (let next = this.takeBatch(); next !== null; ) {
       const batch = next;
-      const prepared = await this.takePrepared(batch);
-      if (!prepared) return;
-      const storing = this.store(prepared);
+      const preparedBatch = await this.takePreparedBatch(batch);
+      if (!preparedBatch) return;
+      const storePromise = this.store(preparedBatch);
       next = this.takeBatch();
       if (next) next.prepared = prepareBatch(this.ports, toIncomingFrames(next));
       // The error is handled when it is this batch's turn.
       next?.prepared?.catch(() => {});
-      if (!(await storing)) return;
+      if (!(await storePromise)) return;
       for (const { acknowledge } of batch.waitingFrames) acknowledge();
       next ??= this.takeBatch();
     }
@@ -94,7 +94,7 @@ export class Batcher {
     return { waitingFrames: waiting, prepared: null };
   }
 
-  private async takePrepared(batch: Batch): Promise<PreparedBatch | null> {
+  private async takePreparedBatch(batch: Batch): Promise<PreparedBatch | null> {
     try {
       if (batch.prepared) return await batch.prepared;
     } catch (error) {
@@ -109,7 +109,8 @@ export class Batcher {
   }
 
   /**
-   * Stores frames and notifies the observer; false only if it is stopped while the database is unavailable.
+   * Stores frames and notifies the observer; false only if the batcher is stopped while the database is
+   * unavailable.
    */
   private async store(batch: PreparedBatch): Promise<boolean> {
     const { frames } = batch;
@@ -142,13 +143,15 @@ export class Batcher {
 
   private notify(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void {
     try {
-      this.observer.storedReadings(frames, readings);
+      this.observer.batchStored(frames, readings);
     } catch (error) {
       this.observer.observerFailed(error);
     }
   }
 
-  /** Retries until it works; null only if it is stopped while the database is unavailable. */
+  /**
+   * Retries `work` until it succeeds; null only if the batcher is stopped while the database is unavailable.
+   */
   private async retryUntilDone<T>(work: () => Promise<T>): Promise<T | null> {
     for (;;) {
       try {

@@ -83,7 +83,7 @@ export interface DecodedFrame {
 export function decodeFrame(frame: IncomingFrame, board: IngestBoard): FrameContent {
   const { payload } = frame;
   if (payload.length > MAX_FRAME_BYTES) {
-    return reject('too-long', `${payload.length} bytes; at most ${MAX_FRAME_BYTES} are read`);
+    return reject('too-long', `${payload.length} bytes; at most ${MAX_FRAME_BYTES} are accepted`);
   }
   const kind = parseFrameKind(frame.mainBoardId, frame.topic);
   if (kind === null) return reject('unknown-topic', 'unknown kind of frame');
@@ -144,7 +144,9 @@ function decodeFanEvent(json: unknown, frame: IncomingFrame, board: IngestBoard)
   };
 }
 
-/** Whether a fan event is from long ago. A lockout or an answer to a command always counts as current. */
+/**
+ * Whether a fan event is more than a day old. A lockout or an answer to a command always counts as current.
+ */
 function isHistorical(
   { sentAt, lockout, commandId }: z.output<typeof fanFrame>,
   { receivedAt }: IncomingFrame,

@@ -16,7 +16,7 @@ import type { UndecodableFrames } from './undecodable-frames.ts';
 export interface IngestBin extends BinContext {
   /** A digest of the settings of the bin; see ingest-revision.ts. */
   readonly revision: string;
-  readonly fillAt: GetFillPercent;
+  readonly getFillPercent: GetFillPercent;
 }
 
 export type IngestBoard = Board<IngestBin>;
@@ -37,7 +37,7 @@ export interface IngestPorts {
   readonly boards: BoardDirectory<IngestBin>;
   /** Identifies this server process in `last_batches`; unique across restarts. */
   readonly writerId: string;
-  /** Throws if a committed transaction may not be on disk. */
+  /** Throws if a committed transaction might not be on disk. */
   assertDurable(): void;
   /** Creates the partitions for these times (ms), before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
@@ -53,6 +53,6 @@ export interface IngestPorts {
   /** Stores the answers from boards to commands, and lockouts and uses of the switch at bins. */
   storeAnswers(trx: Trx, answers: BoardAnswers): Promise<void>;
   storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;
-  /** Adds reported cables to bins where no user has set up cables. */
+  /** Adds reported cables that are not set up, and stores addresses that could not be read before. */
   addReportedCables(trx: Trx, cables: readonly ReportedCable[]): Promise<void>;
 }

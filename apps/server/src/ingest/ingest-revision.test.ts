@@ -89,7 +89,7 @@ describe('a reading that waited for a change to its bin', () => {
       includesAbove: false,
     };
     await storeAfterChange(
-      () => setStatus(ports, binId, sensor, { status: 'disable', by: changedBy }),
+      () => setStatus(ports, binId, sensor, { status: 'disable', changedBy }),
       ago(5),
     );
     expect(await readReadingTimes(database.db, binId)).toEqual([ago(10), ago(5)]);

@@ -80,13 +80,13 @@ export async function loadIngestBins(
   return bins.map((context) => ({
     ...context,
     revision: revisions.get(context.bin.id) ?? '',
-    fillAt: createFillHistory(context.bin, ledgers.get(context.bin.id) ?? []),
+    getFillPercent: createFillHistory(context.bin, ledgers.get(context.bin.id) ?? []),
   }));
 }
 
 /**
- * A digest of what decoding a bin's frames and adding them to its days depends on: its bin station,
- * its settings, its crops and, if its level depends on the ledger, its loads. (The time zone of its days is
+ * A digest of everything that is used to decode a bin's frames and add them to its days: its bin station, its
+ * settings, its crops and, if its level comes from the ledger, its ledger. (The time zone of its days is
  * stored in `latest`.) Bins that do not exist are left out.
  */
 async function findRevisions(

@@ -134,6 +134,6 @@ export function rollUpDay({ context, readings }: Pick<DayPart, 'context' | 'read
   return calculateDay(
     context,
     readings.map(({ reading }) => reading),
-    context.fillAt,
+    context.getFillPercent,
   );
 }

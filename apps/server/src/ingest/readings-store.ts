@@ -18,11 +18,11 @@ type SharedRow = Omit<ReadingRow, 'temperatures' | 'humidities'>;
 
 /** One array for each shared column, for `unnest`. */
 function toColumnArrays(rows: readonly SharedRow[]) {
-  const column = <K extends keyof SharedRow>(key: K) => rows.map((row) => row[key]);
+  const pickColumn = <K extends keyof SharedRow>(key: K) => rows.map((row) => row[key]);
   return sql`
-    ${rows.map(({ at }) => at.toISOString())}::timestamptz[], ${column('binId')}::integer[],
-    ${sql.join(scalarTypes.map(([name, type]) => sql`${column(name)}::${type}[]`))},
-    ${column('flags')}::smallint[], ${column('cables')}::bytea[]`;
+    ${rows.map(({ at }) => at.toISOString())}::timestamptz[], ${pickColumn('binId')}::integer[],
+    ${sql.join(scalarTypes.map(([name, type]) => sql`${pickColumn(name)}::${type}[]`))},
+    ${pickColumn('flags')}::smallint[], ${pickColumn('cables')}::bytea[]`;
 }
 
 /** The key that identifies a reading by its bin and time (ms). */
@@ -36,7 +36,7 @@ export function toReadingKey(binId: number, at: number): string {
 export async function insertReadings(trx: Trx, rows: readonly ReadingRow[]): Promise<Set<string>> {
   const temperatures = joinSmallints(rows.map((row) => row.temperatures));
   const humidities = joinSmallints(rows.map((row) => row.humidities));
-  const { rows: inserted } = await sql<{ key: string }>`
+  const { rows: insertedRows } = await sql<{ key: string }>`
     insert into readings (at, bin_id, ${sharedColumns}, temperatures, humidities)
     select at, bin_id, ${sharedColumns},
       (${temperatures.joined}::smallint[])[temperatures_from:temperatures_from + temperatures_size - 1],
@@ -49,7 +49,7 @@ export async function insertReadings(trx: Trx, rows: readonly ReadingRow[]): Pro
       humidities_size)
     on conflict do nothing
     returning bin_id || ':' || (extract(epoch from at) * 1000)::bigint as key`.execute(trx);
-  return new Set(inserted.map(({ key }) => key));
+  return new Set(insertedRows.map(({ key }) => key));
 }
 
 /** The times of a bin's recent readings (ms), newest first. */

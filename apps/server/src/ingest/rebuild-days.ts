@@ -50,9 +50,9 @@ export async function rebuildDays(
   { db, loadBin, lockMeans, markAllMeansOutdated }: Omit<RebuildPorts, 'failed'>,
   binId: number,
 ): Promise<void> {
-  const before = await loadBin(db, binId);
-  if (!before) return;
-  const parts = await collectParts(db, before, new Map());
+  const initialBin = await loadBin(db, binId);
+  if (!initialBin) return;
+  const parts = await collectParts(db, initialBin, new Map());
   await db.transaction().execute(async (trx) => {
     await lockMeans(trx, binId);
     const [lockedBin] = await lockLatest(trx, [binId]);
@@ -61,7 +61,7 @@ export async function rebuildDays(
     const { context } = bin;
     const hasSameInputs =
       context.bin.loadMethod !== 'manual' &&
-      serializeDayInputs(context) === serializeDayInputs(before.context);
+      serializeDayInputs(context) === serializeDayInputs(initialBin.context);
     const days = mergeParts(await collectParts(trx, bin, hasSameInputs ? parts : new Map()));
     const rows = [...days].map(([day, value]) => toDayRow(context, day, value));
     await replaceDays(trx, binId, rows, context.timeZone);
@@ -88,7 +88,7 @@ function serializeDayInputs({ bin, timeZone, statuses, cropPeriods, cables }: Bi
   ]);
 }
 
-/** Returns the known parts, with those that are missing or have new readings calculated. */
+/** Returns the known parts, and calculates those that are missing or have new readings. */
 async function collectParts(
   db: Db,
   bin: BinWithFill,
@@ -109,7 +109,7 @@ async function collectParts(
 }
 
 function rollUpByLocalDay(
-  { context, fillAt }: BinWithFill,
+  { context, getFillPercent }: BinWithFill,
   readings: readonly Reading[],
 ): Map<string, Day> {
   const zone = toKnownZone(context.timeZone);
@@ -120,7 +120,9 @@ function rollUpByLocalDay(
     if (group) group.push(reading);
     else groups.set(day, [reading]);
   }
-  return new Map([...groups].map(([day, group]) => [day, calculateDay(context, group, fillAt)]));
+  return new Map(
+    [...groups].map(([day, group]) => [day, calculateDay(context, group, getFillPercent)]),
+  );
 }
 
 function mergeParts(parts: ReadonlyMap<string, UtcDayPart>): Map<string, Day> {

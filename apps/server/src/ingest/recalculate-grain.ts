@@ -84,7 +84,7 @@ async function recalculateNewestDays(
       days.map((day) => {
         const readings = readingsByDay.get(day);
         if (readings === undefined) return { day, extremes: NO_EXTREMES, averageHumidity: null };
-        const { grain, scalars } = calculateDay(bin.context, readings, bin.fillAt);
+        const { grain, scalars } = calculateDay(bin.context, readings, bin.getFillPercent);
         return {
           day,
           extremes: grain ? packSmallints(grain) : NO_EXTREMES,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 /**
- * A digest of the settings of a row of `bins` that the values of its grain depend on: which sensors are under
+ * A digest of the settings in a row of `bins` that the values under grain depend on: which sensors are under
  * grain, enabled, and compared with each other. The ledger is not part of it. The leading number is the
  * version of the calculation: changing it makes the job recalculate all bins.
  */

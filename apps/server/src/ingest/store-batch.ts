@@ -1,7 +1,7 @@
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { toKnownZone } from '@granary/domain/bins/known-zone';
-import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
-import { findAirflow, plenumSpeed } from '@granary/domain/fans/airflow';
+import { USUAL_INTERVAL_GAP_COUNT } from '@granary/domain/boards/report-interval';
+import { findAirflow, getPlenumSpeed } from '@granary/domain/fans/airflow';
 import { millis } from '@granary/domain/units';
 import type { BinMark } from '../alerts/marks-store.ts';
 import type { AirflowReport, BoardAnswer, FanControlReport } from '../commands/answer-store.ts';
@@ -98,14 +98,14 @@ function toFanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
   );
 }
 
-/** The report of a new fan event about people and power at the bin. */
+/** What a new fan event reports about the switch, the lockout and power outages at the bin. */
 function toFanControl(event: ReportedFanEvent): FanControlReport {
   const { binId, lockout, causedBy, isOn, receivedAt } = event;
   return {
     binId,
     isLocked: lockout,
     isBySwitch: causedBy === 'switch',
-    isRestarted: causedBy === 'restart',
+    isAfterPowerOutage: causedBy === 'restart',
     isOn,
     receivedAt,
   };
@@ -151,7 +151,7 @@ function toBoardAnswers(frames: readonly DecodedFrame[]): BoardAnswer[] {
 }
 
 function toAirflow({ context: { bin }, reading }: StoredReading): AirflowReport[] {
-  const airflow = findAirflow(bin, plenumSpeed(reading));
+  const airflow = findAirflow(bin, getPlenumSpeed(reading));
   if (airflow === null) return [];
   return [{ binId: bin.id, isMoving: airflow === 'moving', at: new Date(reading.at) }];
 }
@@ -234,12 +234,12 @@ async function storeReadings(
   if (preparedReadings.length === 0 && futureReadings.length === 0) return [];
 
   const repeats = await findLateRepeats(trx, preparedReadings, futureReadings);
-  const keys = await insertPrepared(
+  const keys = await insertPreparedReadings(
     trx,
     preparedReadings.filter((reading) => !repeats.has(reading)),
   );
   const placedReadings = (await placeFutureReadings(trx, futureReadings)).map(prepareReading);
-  await insertPrepared(trx, placedReadings);
+  await insertPreparedReadings(trx, placedReadings);
   const insertedReadings = preparedReadings.filter(({ key }) => keys.has(key));
   const findZone = createZoneLookup(bins);
   const hasCurrentZones = preparedReadings.every(
@@ -253,7 +253,7 @@ async function storeReadings(
 }
 
 /** Inserts readings; returns the keys of those that were not stored before. */
-async function insertPrepared(
+async function insertPreparedReadings(
   trx: Trx,
   readings: readonly PreparedReading[],
 ): Promise<Set<string>> {
@@ -265,8 +265,8 @@ async function insertPrepared(
 }
 
 /**
- * The time zones of the locked bins' days. While a farm's time zone changes, its bins' days are
- * rebuilt one bin after the other, so the stored zone decides, not the one in memory.
+ * The time zones of the locked bins' days. After a farm's time zone changes, its bins' days are rebuilt one
+ * bin at a time, so the stored zone decides, not the one in memory.
  */
 function createZoneLookup(bins: readonly LockedBin[]): FindBinZone {
   const zones = new Map(bins.map(({ binId, daysZone }) => [binId, daysZone]));
@@ -305,16 +305,18 @@ async function mergeIntoDays(trx: Trx, parts: readonly DayPart[]): Promise<void>
   );
 }
 
-/** How many recent reading times are stored: one more than the gaps that give the usual interval. */
-const RECENT_TIMES = USUAL_INTERVAL_GAPS + 1;
+/**
+ * How many recent reading times are stored: one more than the number of gaps that give the usual interval.
+ */
+const RECENT_TIME_COUNT = USUAL_INTERVAL_GAP_COUNT + 1;
 
 async function updateLatestReadings(
   trx: Trx,
   stored: readonly PreparedReading[],
-  locked: readonly LockedBin[],
+  lockedBins: readonly LockedBin[],
 ): Promise<StoredReading[]> {
   if (stored.length === 0) return [];
-  const lockedById = new Map(locked.map((bin) => [bin.binId, bin]));
+  const lockedById = new Map(lockedBins.map((bin) => [bin.binId, bin]));
   const updates = new Map<number, BinUpdate>();
   for (const [binId, readings] of groupByBin(stored)) {
     updates.set(binId, await updateBin(trx, readings, lockedById.get(binId)));
@@ -363,17 +365,21 @@ async function updateBin(
     ({ reading }) => reading.at <= lastAt && reading.at > lastAt - LOOKBACK_PERIOD,
   );
   const [firstStored] = stored;
-  const bin = firstStored && { context: firstStored.context, fillAt: firstStored.context.fillAt };
+  const bin = firstStored && {
+    context: firstStored.context,
+    getFillPercent: firstStored.context.getFillPercent,
+  };
   const until = recent[0];
-  const before = lockedBin?.conditions ?? NO_CONDITIONS;
-  if (bin === undefined || until === undefined) return { newest, recent, conditions: before };
+  const previousConditions = lockedBin?.conditions ?? NO_CONDITIONS;
+  if (bin === undefined || until === undefined)
+    return { newest, recent, conditions: previousConditions };
   const conditions = isOutOfOrder
     ? await calculateConditions(trx, bin, millis(until))
     : newerReadings
         .filter(({ reading }, index) =>
           updatesConditions(newerReadings[index - 1]?.reading.at ?? lastAt, reading.at),
         )
-        .reduce((past, { reading }) => applyReading(bin, past, reading), before);
+        .reduce((past, { reading }) => applyReading(bin, past, reading), previousConditions);
   return { newest, recent, conditions };
 }
 
@@ -389,5 +395,5 @@ function groupByBin(readings: readonly PreparedReading[]): Map<number, PreparedR
 }
 
 function selectNewestTimes(instants: readonly number[]): number[] {
-  return [...new Set(instants)].sort((a, b) => b - a).slice(0, RECENT_TIMES);
+  return [...new Set(instants)].sort((a, b) => b - a).slice(0, RECENT_TIME_COUNT);
 }

@@ -35,11 +35,11 @@ export async function placeFutureReadings(
   frames: readonly FutureReading[],
 ): Promise<BinReading[]> {
   if (frames.length === 0) return [];
-  const adjusted = await findAdjustedTimestamps(
+  const adjustedTimestamps = await findAdjustedTimestamps(
     trx,
     frames.map(({ context, sentAt }) => ({ binId: context.bin.id, at: sentAt })),
   );
-  const knownKeys = new Set(adjusted.map(({ binId, sentAt }) => `${binId}:${sentAt}`));
+  const knownKeys = new Set(adjustedTimestamps.map(({ binId, sentAt }) => `${binId}:${sentAt}`));
   const newFrames = frames.filter(({ context, sentAt }) => {
     const key = `${context.bin.id}:${sentAt}`;
     if (knownKeys.has(key)) return false;
@@ -78,8 +78,8 @@ async function findTakenTimes(trx: Trx, frames: readonly FutureReading[]): Promi
       until: Math.max(until, reading.at + MAX_SHIFT_MS),
     });
   }
-  const taken = await findReadingTimes(trx, [...spans.values()]);
-  return new Set(taken.map(({ binId, at }) => `${binId}:${at}`));
+  const takenTimes = await findReadingTimes(trx, [...spans.values()]);
+  return new Set(takenTimes.map(({ binId, at }) => `${binId}:${at}`));
 }
 
 /**
@@ -108,14 +108,14 @@ export async function findLateRepeats<Candidate extends BinReading>(
   ]);
   const candidates = readings.filter(({ context }) => bins.has(context.bin.id));
   if (candidates.length === 0) return repeats;
-  const adjusted = await findAdjustedTimestamps(
+  const adjustedTimestamps = await findAdjustedTimestamps(
     trx,
     candidates.map(({ context, reading }) => ({ binId: context.bin.id, at: reading.at })),
   );
-  if (adjusted.length === 0) return repeats;
+  if (adjustedTimestamps.length === 0) return repeats;
   const rows = await findReadingsAt(
     trx,
-    adjusted.map(({ binId, storedAt }) => ({ binId, at: storedAt })),
+    adjustedTimestamps.map(({ binId, storedAt }) => ({ binId, at: storedAt })),
   );
   const values = new Map(
     rows.map((row) => [
@@ -124,15 +124,15 @@ export async function findLateRepeats<Candidate extends BinReading>(
     ]),
   );
   const storedValues = new Map(
-    adjusted.map(({ binId, sentAt, storedAt }) => [
+    adjustedTimestamps.map(({ binId, sentAt, storedAt }) => [
       `${binId}:${sentAt}`,
       values.get(`${binId}:${storedAt}`),
     ]),
   );
-  for (const suspect of candidates) {
-    const { context, reading } = suspect;
+  for (const candidate of candidates) {
+    const { context, reading } = candidate;
     if (storedValues.get(`${context.bin.id}:${reading.at}`) === serializeReadingValues(reading))
-      repeats.add(suspect);
+      repeats.add(candidate);
   }
   return repeats;
 }

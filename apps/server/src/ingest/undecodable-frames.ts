@@ -11,7 +11,7 @@ export interface UndecodableFramePorts {
 /** The decision about a frame that cannot be decoded. */
 type Decision =
   | { readonly isStored: false }
-  /** `skipped` is the number of frames from the board before it that were not stored. */
+  /** `skipped` is the number of the board's frames that were not stored since the last stored one. */
   | { readonly isStored: true; readonly skipped: number };
 
 interface BoardCount {

@@ -24,14 +24,14 @@ export interface LedgerPorts {
 export async function addLoad(
   ports: LedgerPorts,
   load: NewLoad,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<BinLoad | null> {
   return ports.db.transaction().execute(async (trx) => {
     if (!(await ports.binExists(trx, load.binId))) return null;
-    const added = serializeLoad(await insertLoad(trx, load));
-    await recordLoadChange(trx, null, added, by);
+    const addedLoad = serializeLoad(await insertLoad(trx, load));
+    await recordLoadChange(trx, null, addedLoad, changedBy);
     await ports.ledgerChanged(trx, load.binId, load.at);
-    return added;
+    return addedLoad;
   });
 }
 
@@ -51,23 +51,23 @@ export type LoadOutcome =
 export async function changeLoad(
   ports: LedgerPorts,
   edit: LoadEdit,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<LoadOutcome> {
   return ports.db.transaction().execute(async (trx) => {
     const row = await lockLoad(trx, edit.id);
     if (!row || !(await ports.binExists(trx, row.binId))) return { kind: 'gone' };
     const before = serializeLoad(row);
-    const edited = serializeLoad({ ...row, ...edit });
-    const changes = compareFields(z.encode(binLoad, before), z.encode(binLoad, edited));
+    const editedLoad = serializeLoad({ ...row, ...edit });
+    const changes = compareFields(z.encode(binLoad, before), z.encode(binLoad, editedLoad));
     if (row.version !== edit.version) {
       return { kind: 'stale', fields: changes.map(({ field }) => field) };
     }
     if (changes.length === 0) return { kind: 'saved', load: before };
-    const saved = serializeLoad(await writeLoad(trx, { ...row, ...edit }));
-    await recordLoadChange(trx, before, saved, by);
-    const from = new Date(Math.min(before.at, saved.at));
+    const savedLoad = serializeLoad(await writeLoad(trx, { ...row, ...edit }));
+    await recordLoadChange(trx, before, savedLoad, changedBy);
+    const from = new Date(Math.min(before.at, savedLoad.at));
     await ports.ledgerChanged(trx, row.binId, from);
-    return { kind: 'saved', load: saved };
+    return { kind: 'saved', load: savedLoad };
   });
 }
 
@@ -75,14 +75,14 @@ export async function changeLoad(
 export async function deleteLoad(
   ports: LedgerPorts,
   { id, version }: Pick<BinLoadRow, 'id' | 'version'>,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<'deleted' | 'gone' | 'stale'> {
   return ports.db.transaction().execute(async (trx) => {
     const row = await lockLoad(trx, id);
     if (!row || !(await ports.binExists(trx, row.binId))) return 'gone';
     if (row.version !== version) return 'stale';
-    await moveToDeletedLoads(trx, row, new Date(by.at));
-    await recordLoadChange(trx, serializeLoad(row), null, by);
+    await moveToDeletedLoads(trx, row, new Date(changedBy.at));
+    await recordLoadChange(trx, serializeLoad(row), null, changedBy);
     await ports.ledgerChanged(trx, row.binId, row.at);
     return 'deleted';
   });
@@ -92,16 +92,16 @@ export async function deleteLoad(
 export async function restoreLoad(
   ports: LedgerPorts,
   key: Pick<BinLoadRow, 'id' | 'binId'>,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<BinLoad | null> {
   return ports.db.transaction().execute(async (trx) => {
     if (!(await ports.binExists(trx, key.binId))) return null;
     const row = await moveFromDeletedLoads(trx, key);
     if (!row) return null;
-    const restored = serializeLoad(row);
-    await recordLoadChange(trx, null, restored, by);
+    const restoredLoad = serializeLoad(row);
+    await recordLoadChange(trx, null, restoredLoad, changedBy);
     await ports.ledgerChanged(trx, row.binId, row.at);
-    return restored;
+    return restoredLoad;
   });
 }
 
@@ -118,13 +118,13 @@ async function recordLoadChange(
   trx: Trx,
   before: BinLoad | null,
   after: BinLoad | null,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<void> {
   const load = after ?? before;
   if (load === null) return;
   const changes = compareFields(before && toAuditedFields(before), after && toAuditedFields(after));
   await recordBinChange(trx, load.binId, {
-    ...by,
+    ...changedBy,
     act: 'changed',
     changes: changes.map((change) => ({
       ...change,

@@ -4,7 +4,7 @@ import { HOUR, millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import { findEntryLevels, type MeasuredLevel } from './level-check-store.ts';
 
-/** Filling or emptying a bin takes some hours, and people record it before or after that. */
+/** Filling or emptying a bin takes hours, and people may record it beforehand or afterward. */
 const ENTRY_TIME_TOLERANCE = 6 * HOUR;
 
 /** A bin's level sensor. */
@@ -15,8 +15,8 @@ export interface LevelSensor {
 }
 
 /**
- * Compares a ledger entry with the change in level over its time; null if the bin has no
- * level sensor, no size, no reading before the entry, or none since the grain was moved.
+ * Compares a ledger entry with the measured change in level around that time; null if the bin has no level
+ * sensor, no size, no reading before the entry, or none since the grain was moved.
  */
 export async function checkLevel(
   db: Db,
@@ -32,15 +32,22 @@ export async function checkLevel(
   const to = millis(levels.after.at.getTime());
   const sensor = await findLevelSensor(levels.binId);
   if (sensor === null) return null;
-  const [before, after] = [sensor.measure(levels.before), sensor.measure(levels.after)];
-  if (before === null || after === null) return null;
+  const [quantityBefore, quantityAfter] = [
+    sensor.measure(levels.before),
+    sensor.measure(levels.after),
+  ];
+  if (quantityBefore === null || quantityAfter === null) return null;
   const { entered } = levels;
-  const measured = after - before;
+  const measured = quantityAfter - quantityBefore;
   return {
     enteredChange: entered,
     measuredChange: measured,
     from,
     to,
-    isContradicted: isContradictedByLevel({ entered, measured, binSize: sensor.binSize }),
+    isContradicted: isContradictedByLevel({
+      enteredChange: entered,
+      measuredChange: measured,
+      binSize: sensor.binSize,
+    }),
   };
 }

@@ -8,7 +8,7 @@ export interface LedgerStep extends LedgerTotals {
 }
 
 /** The totals of bins' ledgers, up to `until` if it is given; bins without entries are omitted. */
-export async function findLedgers(
+export async function findLedgerTotals(
   db: Db,
   binIds: readonly number[],
   until: Date | null = null,

@@ -11,7 +11,7 @@ export interface MeasuredLevel {
 
 export interface EntryLevels {
   readonly binId: number;
-  /** The sum of the entries between both readings and of the entry itself; unloads are negative. */
+  /** The sum of the entry itself and the entries between the two readings; unloads are negative. */
   readonly entered: number;
   readonly before: MeasuredLevel;
   readonly after: MeasuredLevel;
@@ -24,8 +24,8 @@ type Row = Omit<EntryLevels, 'before' | 'after'> &
   >;
 
 /**
- * The levels around an entry, whose grain may have moved up to `toleranceMs` before and after it; null
- * if there are no readings before or after it. A reading within `unloadingMs` after any entry is left out,
+ * The levels around an entry, whose grain may have moved up to `toleranceMs` before and after it; null if
+ * there is no reading before it or none after it. A reading within `unloadingMs` after any entry is left out,
  * because part of that grain may still be on the truck.
  */
 export async function findEntryLevels(
@@ -33,10 +33,10 @@ export async function findEntryLevels(
   loadId: number,
   { toleranceMs, unloadingMs }: { readonly toleranceMs: number; readonly unloadingMs: number },
 ): Promise<EntryLevels | null> {
-  const interval = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
+  const toInterval = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
   const isSettled = sql`not exists (
     select from bin_loads moved where moved.bin_id = readings.bin_id
-      and moved.at > readings.at - ${interval(unloadingMs)} and moved.at <= readings.at
+      and moved.at > readings.at - ${toInterval(unloadingMs)} and moved.at <= readings.at
   )`;
   const { rows } = await sql<Row>`
     select load.bin_id, (
@@ -52,13 +52,13 @@ export async function findEntryLevels(
     from bin_loads load
     cross join lateral (
       select * from readings where bin_id = load.bin_id
-        and at between load.at - 2 * ${interval(toleranceMs)} and load.at - ${interval(toleranceMs)}
+        and at between load.at - 2 * ${toInterval(toleranceMs)} and load.at - ${toInterval(toleranceMs)}
         and ${isSettled}
       order by at desc limit 1
     ) before
     cross join lateral (
       select * from readings where bin_id = load.bin_id
-        and at between load.at and load.at + ${interval(toleranceMs)}
+        and at between load.at and load.at + ${toInterval(toleranceMs)}
         and ${isSettled}
       order by at desc limit 1
     ) after

@@ -1,5 +1,5 @@
 import * as contract from '@granary/contract/inventory/http';
-import { actorScope } from '@granary/domain/access/access';
+import { getActorScope } from '@granary/domain/access/access';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
@@ -30,7 +30,7 @@ export interface InventoryPorts extends LedgerPorts, RoutePorts {
 
 /** Entries must not be in the future; a day is allowed for clocks and time zones. */
 const MAX_TIME_AHEAD = DAY;
-/** An earlier date is a typing mistake. */
+/** An earlier date is a typo. */
 const EARLIEST_TIME = Date.UTC(1900, 0, 1);
 
 /** Reads and changes the ledger of a bin: its loads and unloads. */
@@ -47,7 +47,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, contract.getAllBinUnloads, ({ query }) => list(query.bin_sensor_id, 'unload'));
 
   serve(app, guard, contract.getMonthlyLoads, ({ actor, query }) =>
-    findMonthlyLoads(db, actorScope(requireSignedIn(actor)), query.month),
+    findMonthlyLoads(db, getActorScope(requireSignedIn(actor)), query.month),
   );
 
   serve(app, guard, contract.checkBinLoad, ({ params }) =>
@@ -57,9 +57,9 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, contract.addBinLoad, async ({ actor, body, request }) => {
     assertPast(body.at);
     const load = { ...body, at: new Date(body.at) };
-    const added = await addLoad(ports, load, toChangedBy(actor, request, now()));
-    if (!added) throw new ApiError('NOT_FOUND', 'binMissing');
-    return added;
+    const addedLoad = await addLoad(ports, load, toChangedBy(actor, request, now()));
+    if (!addedLoad) throw new ApiError('NOT_FOUND', 'binMissing');
+    return addedLoad;
   });
 
   serve(app, guard, contract.changeBinLoad, async ({ actor, params, body, request }) => {
@@ -89,8 +89,8 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   );
 
   serve(app, guard, contract.restoreBinLoad, async ({ actor, body, request }) => {
-    const restored = await restoreLoad(ports, body, toChangedBy(actor, request, now()));
-    if (restored === null) throw new ApiError('NOT_FOUND', 'notFound');
-    return restored;
+    const restoredLoad = await restoreLoad(ports, body, toChangedBy(actor, request, now()));
+    if (restoredLoad === null) throw new ApiError('NOT_FOUND', 'notFound');
+    return restoredLoad;
   });
 }

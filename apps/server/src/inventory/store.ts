@@ -130,6 +130,6 @@ export async function moveFromDeletedLoads(
 }
 
 /** Permanently removes the entries that were deleted before the given time. */
-export async function purgeLoads(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('deletedBinLoads').where('deletedAt', '<', before).execute();
+export async function purgeLoads(db: Db, cutoff: Date): Promise<void> {
+  await db.deleteFrom('deletedBinLoads').where('deletedAt', '<', cutoff).execute();
 }

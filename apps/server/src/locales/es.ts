@@ -16,7 +16,7 @@ export const es: Messages = {
   alertEntryUnload: 'No entrar: el nivel no bajó',
   alertEntryUnloadFell: '{{alert}}: bajó {{value}}, pero se descargó {{limit}}',
   alertEntryOverdue: 'Puede que aún haya alguien en el silo',
-  alertFanOffFailed: 'El ventilador puede seguir en marcha: apagado sin confirmar',
+  alertFanOffFailed: 'Puede que el ventilador siga en marcha: apagado sin confirmar',
   alertHotSpot: 'Foco caliente',
   alertInstallationMode: 'El modo de instalación sigue activado',
   alertLevelHigh: 'Por encima del nivel máximo',
@@ -81,8 +81,8 @@ export const es: Messages = {
     'Fila {{row}}, columna {{column}}: las temperaturas deben aumentar de izquierda a derecha.',
   chartTooLarge: 'El archivo ocupa más de 1 MB.',
   chartTooManyRows: 'El archivo tiene más de 10 000 filas.',
-  chartTooSmall: 'Una tabla necesita al menos dos temperaturas y dos humedades del aire.',
-  chartTooWide: 'Una tabla puede tener como máximo 200 filas y 200 columnas.',
+  chartTooSmall: 'La tabla debe tener al menos dos temperaturas y dos humedades del aire.',
+  chartTooWide: 'La tabla puede tener como máximo 200 filas y 200 columnas.',
   chartUnclosedQuote: 'En el archivo faltan unas comillas de cierre.',
   chartUnreadable:
     'Este archivo no se puede leer como CSV. Guárdelo como CSV y selecciónelo de nuevo.',
@@ -171,8 +171,8 @@ export const es: Messages = {
   passwordIncorrect: 'Contraseña incorrecta.',
   passwordOwnAddress:
     'La contraseña no puede ser su correo electrónico ni la parte anterior a la @.',
-  passwordTooLong: 'Una contraseña puede tener como máximo 200 caracteres.',
-  passwordTooShort: 'Una contraseña necesita al menos 10 caracteres.',
+  passwordTooLong: 'La contraseña puede tener como máximo 200 caracteres.',
+  passwordTooShort: 'La contraseña debe tener al menos 10 caracteres.',
   passwordVerified: 'Contraseña comprobada.',
   placesKeyMissing: 'Escriba la clave de su cuenta con este proveedor.',
   placesPrivateAddress:
@@ -223,7 +223,7 @@ export const es: Messages = {
   weeklyMailTemperature: 'Grano {{temperature}}',
   alertSmsLimitReached: 'Alcanzado el límite de 10 SMS al día.',
   alertStorageTime: 'Queda poco o ningún tiempo de almacenamiento seguro',
-  phoneNumberInvalid: 'Escriba el número con + y el código de país, por ejemplo, +34 612 345 678.',
+  phoneNumberInvalid: 'Escriba el número con + y el código de país, por ejemplo, +52 55 1234 5678.',
   slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
   slotOverlaps: 'Esta franja horaria se solapa con otra del mismo día.',
   smsCode: 'Su código de Granary: {{code}}. Introdúzcalo en su perfil en los próximos 10 minutos.',
@@ -256,7 +256,7 @@ export const es: Messages = {
   contactCodeSms:
     '{{sender}} quiere enviarle alertas sobre {{farm}}. Si está de acuerdo, dele este código: {{code}}. Rechazar: {{link}}',
   contactMailOptOut: 'Para no recibir más alertas de esta explotación: {{link}}',
-  contactSmsOptOut: 'Dejar de recibir: {{link}}',
+  contactSmsOptOut: 'Darse de baja: {{link}}',
   contactOptedOut: 'Ya no recibirá alertas de esta explotación.',
   contactLinkInvalid: 'Este enlace está incompleto. Abra el enlace completo del mensaje.',
   contactUnavailable: 'Este servidor no puede enviar mensajes por esta vía. Elija otra.',

@@ -37,7 +37,7 @@ export interface PushOutbox {
   withdrawPushes(trx: Trx, notificationId: number): Promise<void>;
 }
 
-/** A notification that did not reach a device for a day is outdated. */
+/** A notification that has not reached a device within a day is outdated. */
 const MESSAGE_LIFETIME = DAY;
 
 interface FarmNotification extends NewNotification {
@@ -69,8 +69,8 @@ export async function notify(
 }
 
 /**
- * Changes a notification that is not urgent. The user's devices are not notified again; if the
- * message about it still waits for the end of quiet hours, the changed one follows and replaces it.
+ * Changes a notification that is not urgent. The user's devices are not notified again; if the message about
+ * it is still waiting for quiet hours to end, a message about the changed notification replaces it.
  */
 export async function changeNotice(
   trx: Trx,

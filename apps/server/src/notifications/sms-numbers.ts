@@ -6,16 +6,16 @@ import {
   claimCodeTry,
   confirmNewNumber,
   deleteSmsNumber,
-  findBlockingRequest,
+  findBlockingRequestTime,
   findSmsNumber,
   insertSentSms,
   storeNewNumber,
 } from './sms-store.ts';
 
 /** Codes are valid for this long, ms. */
-const CODE_LIFE = 10 * MINUTE;
+const CODE_LIFETIME = 10 * MINUTE;
 const CODE_DIGITS = 6;
-const TRIES = 5;
+const MAX_TRIES = 5;
 /**
  * The limit on codes and tests per hour, for an account and for a number: each message costs money and may
  * reach a stranger.
@@ -27,7 +27,7 @@ export interface SmsNumberPorts {
   /** The key for hashing codes: a plain hash of six digits is easy to reverse. */
   readonly key: Buffer;
   now(): Millis;
-  /** Queues a code in the user's language, which is sent after the transaction. */
+  /** Queues a message with the code, in the user's language; it is sent after the transaction. */
   sendCode(
     trx: Trx,
     to: { readonly userId: number; readonly number: string },
@@ -68,7 +68,7 @@ export class SmsNumbers {
       const seconds = await requestSms(trx, { userId, number }, now);
       if (seconds !== null) return { kind: 'wait', seconds };
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-      const expiresAt = millis(now + CODE_LIFE);
+      const expiresAt = millis(now + CODE_LIFETIME);
       await storeNewNumber(trx, userId, {
         newNumber: number,
         codeHash: this.hash(userId, number, code),
@@ -80,41 +80,42 @@ export class SmsNumbers {
   }
 
   /** Confirms the new number if the code is correct, and returns whether it was. A code works once. */
-  async confirm(by: ChangedBy, userId: number, code: string): Promise<boolean> {
+  async confirm(changedBy: ChangedBy, userId: number, code: string): Promise<boolean> {
     const { db, now } = this.ports;
     return db.transaction().execute(async (trx) => {
-      const row = await claimCodeTry(trx, userId, { now: now(), tries: TRIES });
+      const row = await claimCodeTry(trx, userId, { now: now(), tries: MAX_TRIES });
       if (!row?.newNumber || !row.codeHash) return false;
       if (!timingSafeEqual(row.codeHash, this.hash(userId, row.newNumber, code))) return false;
       await confirmNewNumber(trx, userId, now());
-      await this.record(trx, by, userId, { before: row.number, after: row.newNumber });
+      await this.record(trx, changedBy, userId, { before: row.number, after: row.newNumber });
       return true;
     });
   }
 
-  /** Removes the number: no text messages are sent. */
-  async remove(by: ChangedBy, userId: number): Promise<void> {
+  /** Removes the number: no more text messages are sent to the user. */
+  async remove(changedBy: ChangedBy, userId: number): Promise<void> {
     await this.ports.db.transaction().execute(async (trx) => {
       const row = await findSmsNumber(trx, userId);
       await deleteSmsNumber(trx, userId);
-      if (row?.number) await this.record(trx, by, userId, { before: row.number, after: null });
+      if (row?.number)
+        await this.record(trx, changedBy, userId, { before: row.number, after: null });
     });
   }
 
   private async record(
     trx: Trx,
-    by: ChangedBy,
+    changedBy: ChangedBy,
     userId: number,
-    number: { readonly before: string | null; readonly after: string | null },
+    numberChange: { readonly before: string | null; readonly after: string | null },
   ): Promise<void> {
-    if (number.before === number.after) return;
+    if (numberChange.before === numberChange.after) return;
     await recordChange(trx, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       subject: 'user',
       subjectId: userId,
       subjectName: await this.ports.findName(trx, userId),
-      changes: [{ field: 'sms_number', ...number }],
+      changes: [{ field: 'sms_number', ...numberChange }],
     });
   }
 
@@ -130,7 +131,7 @@ export async function requestSms(
   now: Millis,
 ): Promise<number | null> {
   const limit = { now, max: MAX_REQUESTS_PER_HOUR };
-  const blockingAt = await findBlockingRequest(trx, { userId, number }, limit);
+  const blockingAt = await findBlockingRequestTime(trx, { userId, number }, limit);
   if (blockingAt !== null) return Math.ceil((blockingAt + HOUR - now) / 1000);
   await insertSentSms(trx, { number, userId, purpose: 'requested', at: new Date(now) });
   return null;

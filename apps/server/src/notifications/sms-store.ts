@@ -70,7 +70,7 @@ export async function countAlertTexts(trx: Trx, number: string, now: Millis): Pr
  * The time of the request that blocks another one: the user's or the number's `max`-th newest in the last
  * hour. Other callers wait until the transaction ends.
  */
-export async function findBlockingRequest(
+export async function findBlockingRequestTime(
   trx: Trx,
   { userId, number }: { readonly userId: number; readonly number: string },
   { now, max }: { readonly now: Millis; readonly max: number },

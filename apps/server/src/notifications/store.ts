@@ -74,13 +74,13 @@ export async function insertNotification(
 ): Promise<StoredNotification> {
   await notifyChange(trx, userId);
   for (let time = at.getTime(); ; time++) {
-    const stored = await trx
+    const storedNotification = await trx
       .insertInto('notifications')
       .values({ userId, title, body, target, farmId: farmId ?? null, at: new Date(time) })
       .onConflict((conflict) => conflict.columns(['userId', 'at']).doNothing())
       .returning(['id', 'at'])
       .executeTakeFirst();
-    if (stored !== undefined) return stored;
+    if (storedNotification !== undefined) return storedNotification;
   }
 }
 

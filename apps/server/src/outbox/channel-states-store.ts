@@ -6,7 +6,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 /** The state of a channel, for all messages or for those to one user. */
 export interface ChannelState {
   readonly channel: ChannelName;
-  /** When the last one was sent. */
+  /** When the last message was sent. */
   readonly sentAt: Date | null;
   /** When a message first failed after `sentAt`; null if none did. */
   readonly failingSince: Date | null;

@@ -111,6 +111,6 @@ export async function endExpiredMessages(db: Db, now: Millis): Promise<ChannelNa
 
 /** Deletes messages that ended long ago. */
 export async function deleteOldMessages(db: Db, now: Millis): Promise<void> {
-  const before = new Date(now - RETENTION);
-  await db.deleteFrom('outboxMessages').where('endedAt', '<', before).execute();
+  const cutoff = new Date(now - RETENTION);
+  await db.deleteFrom('outboxMessages').where('endedAt', '<', cutoff).execute();
 }

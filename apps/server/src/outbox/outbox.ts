@@ -47,7 +47,7 @@ export interface MessageDetails {
   readonly expiresAt: Millis;
   /** It is not sent before this time. */
   readonly notBefore?: Millis;
-  /** The contact of a farm that it is for. */
+  /** The farm contact that it is for. */
   readonly contactId?: number;
   /** The farm that it is about: it is sent only if the recipient may see the farm at that time. */
   readonly farmId?: number;
@@ -94,8 +94,8 @@ export interface OutboxPorts {
 }
 
 /**
- * Outgoing messages. A message is written in the transaction that causes it, so it is sent if and only if
- * that commits, and no call waits for its channel.
+ * Outgoing messages. A message is written in the transaction that causes it, so it is sent if and only if the
+ * transaction commits, and no caller waits for the channel.
  */
 export class Outbox {
   constructor(private readonly ports: OutboxPorts) {}
@@ -110,7 +110,10 @@ export class Outbox {
     return this.add(trx, 'push', push, { ...details, userId: push.userId });
   }
 
-  /** Withdraws a notification's pending push messages in a transaction. Their jobs end them. */
+  /**
+   * Withdraws a notification's pending push messages in a transaction. Their outbox jobs then end these
+   * messages.
+   */
   withdrawPushes(trx: Trx, notificationId: number): Promise<void> {
     return withdrawMessages(trx, notificationId);
   }
@@ -149,7 +152,7 @@ export class Outbox {
     await addJob(trx, channel, id, Math.max(0, (notBefore ?? 0) - now()));
   }
 
-  /** Hands a message over, unless it ended. Rejects if that failed and should be tried again. */
+  /** Hands a message over, unless it ended. Rejects if the handover failed and should be retried. */
   async send(channel: ChannelName, id: string): Promise<void> {
     const { db, key, now, counted } = this.ports;
     const message = await findMessage(db, id);
@@ -157,14 +160,14 @@ export class Outbox {
     if (message.content === null) return this.end(channel, id, 'withdrawn');
     const expiresAt = millis(message.expiresAt.getTime());
     if (expiresAt <= now()) return this.end(channel, id, 'expired');
-    const stored = decrypt(toScope(key, id), message.content).toString();
-    const content = await this.findCurrentContent(message, stored);
+    const storedContent = decrypt(toScope(key, id), message.content).toString();
+    const content = await this.findCurrentContent(message, storedContent);
     if (content === null) return this.end(channel, id, 'withdrawn');
     // Claimed only now: an error before this is not a handover.
-    const claimed = await claimMessage(db, id, now());
+    const claim = await claimMessage(db, id, now());
     // It ended or was withdrawn after it was read.
-    if (claimed === null) return this.send(channel, id);
-    if (claimed.repeats > 0) counted(channel, 'repeated');
+    if (claim === null) return this.send(channel, id);
+    if (claim.repeats > 0) counted(channel, 'repeated');
     try {
       await this.handOver(channel, id, content, expiresAt);
     } catch (error) {
@@ -213,5 +216,5 @@ export class Outbox {
 }
 
 function toScope(key: Buffer, id: string) {
-  return { key, purpose: 'outbox', owner: id };
+  return { key, purpose: 'outbox', rowId: id };
 }

@@ -53,10 +53,10 @@ interface RequestedProvider {
  */
 export async function changeProviders(
   { db, providers, isPrivate }: ChangePorts,
-  requested: RequestedProviders,
-  by: ChangedBy,
+  requestedProviders: RequestedProviders,
+  changedBy: ChangedBy,
 ): Promise<ProviderProblem | null> {
-  const all = listRequested(requested);
+  const all = listRequested(requestedProviders);
   for (const provider of all) {
     const reason = providers.isConfigured(provider.service)
       ? 'set-by-environment'
@@ -64,16 +64,16 @@ export async function changeProviders(
     if (reason !== null) return { service: provider.service, reason };
   }
   const problem = await db.transaction().execute(async (trx) => {
-    const stored = await lockProviders(trx);
+    const storedProviders = await lockProviders(trx);
     const entries = all.map((one) => {
-      const before = stored.find(({ service }) => service === one.service) ?? null;
+      const before = storedProviders.find(({ service }) => service === one.service) ?? null;
       return { one, before, key: one.key ?? findReusableKey(one, before) };
     });
     const incompleteEntry = entries.find(({ one, key }) => needsKey(one) && !key);
     if (incompleteEntry)
       return { service: incompleteEntry.one.service, reason: 'key-missing' as const };
     for (const { one, before, key } of entries)
-      await saveRequestedProvider(trx, one, before, key, by);
+      await saveRequestedProvider(trx, one, before, key, changedBy);
     return null;
   });
   providers.forget();
@@ -124,36 +124,46 @@ function needsKey({ preset, url }: RequestedProvider): boolean {
 }
 
 /** The stored key, which is only sent to the host that it was entered for. */
-function findReusableKey(one: RequestedProvider, before: StoredProvider | null): string | null {
-  if (!needsKey(one) || before === null || before.provider !== one.provider) return null;
-  const isSameHost = parseOrigin(before.url) === parseOrigin(one.url);
+function findReusableKey(
+  requestedProvider: RequestedProvider,
+  before: StoredProvider | null,
+): string | null {
+  if (
+    !needsKey(requestedProvider) ||
+    before === null ||
+    before.provider !== requestedProvider.provider
+  )
+    return null;
+  const isSameHost = parseOrigin(before.url) === parseOrigin(requestedProvider.url);
   return isSameHost ? before.key : null;
 }
 
 async function saveRequestedProvider(
   trx: Trx,
-  one: RequestedProvider,
+  requestedProvider: RequestedProvider,
   before: StoredProvider | null,
   key: string | null,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<void> {
-  const { service, provider, url, attribution, preset } = one;
+  const { service, provider, url, attribution, preset } = requestedProvider;
   const contact =
-    preset?.needsContact && by.actor !== null ? await findContact(trx, by.actor.id) : null;
+    preset?.needsContact && changedBy.actor !== null
+      ? await findContact(trx, changedBy.actor.id)
+      : null;
   const after: StoredProvider = {
     service,
     provider,
     url,
     attribution: provider === 'own' ? attribution : '',
-    key: needsKey(one) ? key : null,
+    key: needsKey(requestedProvider) ? key : null,
     contact,
     version: (before?.version ?? 0) + 1,
   };
   const changes = listChanges(before, after);
   if (changes.length === 0) return;
-  await saveProvider(trx, after, new Date(by.at));
+  await saveProvider(trx, after, new Date(changedBy.at));
   await recordChange(trx, {
-    ...by,
+    ...changedBy,
     act: 'changed',
     subject: 'settings',
     subjectId: 'places',

@@ -10,7 +10,7 @@ export async function findProviders(db: Db): Promise<StoredProvider[]> {
     .execute();
 }
 
-/** Loads the same providers, and makes other changes wait. */
+/** Loads the providers that an admin chose, and blocks other changes until the transaction ends. */
 export async function lockProviders(trx: Trx): Promise<StoredProvider[]> {
   await sql`lock table place_providers in share row exclusive mode`.execute(trx);
   return findProviders(trx);

@@ -85,7 +85,7 @@ const publicHostOptions: TestOptions = {
 };
 
 const get = (path: string) => {
-  const signature = new TileSignature(granary.secrets.tokenKey, granary.now).current();
+  const signature = new TileSignature(granary.secrets.tokenKey, granary.now).signToday();
   const url = `/api/places/${path.replace(/^tiles/, `tiles/${signature}`)}`;
   return granary.call({ url, token: adminToken });
 };

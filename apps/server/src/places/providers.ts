@@ -66,7 +66,7 @@ export type Service = (typeof services)[number];
 
 export interface ProviderPorts {
   /** The providers set in the environment; null if an admin chooses. */
-  readonly configured: Readonly<Record<Service, ChosenProvider | null>>;
+  readonly configuredProviders: Readonly<Record<Service, ChosenProvider | null>>;
   /** The address of this server, for providers that want to contact its operator. */
   readonly publicUrl: string | null;
   readonly presetUrls: PresetUrls;
@@ -85,27 +85,27 @@ const PHOTON_LANGUAGES = new Set(['en', 'de', 'fr']);
 export class PlaceProviders {
   private providerCache: {
     readonly expiresAt: number;
-    readonly stored: Promise<readonly StoredProvider[]>;
+    readonly storedProviders: Promise<readonly StoredProvider[]>;
   } | null = null;
 
   constructor(private readonly ports: ProviderPorts) {}
 
   /** Whether the environment sets the provider of a service. */
   isConfigured(service: Service): boolean {
-    return this.ports.configured[service] !== null;
+    return this.ports.configuredProviders[service] !== null;
   }
 
   /** The chosen provider of a service; null if none was chosen. */
-  async findChosen(service: Service): Promise<ChosenProvider | StoredProvider | null> {
-    const configured = this.ports.configured[service];
+  async findChosenProvider(service: Service): Promise<ChosenProvider | StoredProvider | null> {
+    const configured = this.ports.configuredProviders[service];
     if (configured !== null) return configured;
     const stored = await this.load();
     return stored.find((one) => one.service === service) ?? null;
   }
 
   /** The provider of map images; null if there is none. */
-  async findMaps(): Promise<TileProvider | null> {
-    const chosen = await this.findChosen('maps');
+  async findMapProvider(): Promise<TileProvider | null> {
+    const chosen = await this.findChosenProvider('maps');
     if (chosen === null) return null;
     const { provider, url, key, attribution } = chosen;
     const version = formatVersion(chosen);
@@ -137,8 +137,8 @@ export class PlaceProviders {
   }
 
   /** The provider of place search; null if there is none. */
-  async findGeocoder(): Promise<GeocoderProvider | null> {
-    const chosen = await this.findChosen('geocoder');
+  async findGeocoderProvider(): Promise<GeocoderProvider | null> {
+    const chosen = await this.findChosenProvider('geocoder');
     if (chosen === null) return null;
     const { provider, url, key } = chosen;
     const version = formatVersion(chosen);
@@ -175,15 +175,15 @@ export class PlaceProviders {
   private load(): Promise<readonly StoredProvider[]> {
     const { now, find } = this.ports;
     if (this.providerCache === null || this.providerCache.expiresAt <= now()) {
-      const stored = find();
-      const loaded = { expiresAt: now() + RELOAD_PERIOD, stored };
-      this.providerCache = loaded;
+      const storedProviders = find();
+      const newCache = { expiresAt: now() + RELOAD_PERIOD, storedProviders };
+      this.providerCache = newCache;
       // The callers that are waiting get the error, and the next caller tries again.
-      stored.catch(() => {
-        if (this.providerCache === loaded) this.providerCache = null;
+      storedProviders.catch(() => {
+        if (this.providerCache === newCache) this.providerCache = null;
       });
     }
-    return this.providerCache.stored;
+    return this.providerCache.storedProviders;
   }
 
   private toProviderRequest(

@@ -64,7 +64,7 @@ const get = (url: string, headers = {}) =>
   });
 
 const buildSignedTilePath = () =>
-  `tiles/${new TileSignature(granary.secrets.tokenKey, granary.now).current()}`;
+  `tiles/${new TileSignature(granary.secrets.tokenKey, granary.now).signToday()}`;
 
 /** Pino's level number. */
 const WARN_LEVEL = 40;

@@ -40,14 +40,14 @@ export interface PlacePorts extends RoutePorts {
 
 const TILE_NUMBER = /^(0|[1-9]\d{0,6})$/;
 
-/** Serves map tiles and place search. Without a provider, both report that. */
+/** Serves map tiles and place search. Without a provider, both respond that they are unavailable. */
 export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
   const { guard, providers, geocoder, tiles, signature, requestLimiter } = ports;
 
   serve(app, guard, searchPlaces, async ({ actor, query, request }) => {
     const { id } = requireSignedIn(actor);
     await requestLimiter.countForAccount('placeSearches', id);
-    const provider = await providers.findGeocoder();
+    const provider = await providers.findGeocoderProvider();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
     const language = findPreferredLanguage(request.headers['accept-language']);
     const release = requestLimiter.acquireForAccount('waitingPlaceSearches', id);
@@ -63,13 +63,16 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
   });
 
   serve(app, guard, getMapSettings, async () => {
-    const [maps, search] = await Promise.all([providers.findMaps(), providers.findGeocoder()]);
+    const [maps, search] = await Promise.all([
+      providers.findMapProvider(),
+      providers.findGeocoderProvider(),
+    ]);
     return {
       configured: maps !== null,
       available: maps !== null && (await tiles.isReachable(maps)),
       attribution: maps?.attribution ?? '',
       attribution_links: [...(maps?.links ?? []), ...(search?.links ?? [])],
-      tile_path: `/api/places/tiles/${signature.current()}/{z}/{x}/{y}`,
+      tile_path: `/api/places/tiles/${signature.signToday()}/{z}/{x}/{y}`,
       max_zoom: MAX_ZOOM,
       max_native_zoom: maps?.maxNativeZoom ?? MAX_ZOOM,
       version: maps?.version ?? 'none',
@@ -102,7 +105,7 @@ function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
     const areNumbers = [z, x, y].every((text) => TILE_NUMBER.test(text));
     const tileAddress = { z: Number(z), x: Number(x), y: Number(y) };
     if (!areNumbers || !isTile(tileAddress)) throw new ApiError('NOT_FOUND', 'notFound');
-    const provider = await providers.findMaps();
+    const provider = await providers.findMapProvider();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
     const release = requestLimiter.acquireForAddress('waitingTiles', request);
     const outcome = await tiles.find(provider, tileAddress).finally(release);
@@ -127,8 +130,8 @@ function providerRoutes(app: FastifyInstance, ports: PlacePorts): void {
   serve(app, guard, getPlaceProviders, () => describeProviders(ports));
 
   serve(app, guard, setPlaceProviders, async ({ actor, body, request }) => {
-    const by = toChangedBy(actor, request, now());
-    const problem = await changeProviders({ db, providers, isPrivate }, body, by);
+    const changedBy = toChangedBy(actor, request, now());
+    const problem = await changeProviders({ db, providers, isPrivate }, body, changedBy);
     if (problem !== null) throw toApiError(problem);
     return describeProviders(ports);
   });
@@ -136,12 +139,15 @@ function providerRoutes(app: FastifyInstance, ports: PlacePorts): void {
 
 async function describeProviders(ports: PlacePorts): Promise<PlaceProvidersResponse> {
   const { providers, tiles, geocoder } = ports;
-  const [maps, search] = await Promise.all([providers.findMaps(), providers.findGeocoder()]);
+  const [maps, search] = await Promise.all([
+    providers.findMapProvider(),
+    providers.findGeocoderProvider(),
+  ]);
   const [areMapsAvailable, isSearchAvailable, mapsChoice, searchChoice] = await Promise.all([
     maps !== null && tiles.isReachable(maps),
     search !== null && geocoder.isReachable(search),
-    providers.findChosen('maps'),
-    providers.findChosen('geocoder'),
+    providers.findChosenProvider('maps'),
+    providers.findChosenProvider('geocoder'),
   ]);
   return {
     maps: {

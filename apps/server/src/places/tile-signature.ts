@@ -5,8 +5,8 @@ import { DAY } from '@granary/domain/units';
 const VALID_DAYS = 3;
 
 /**
- * Signs the path of map tiles. The signature is the same for all users on a day, so that browsers and proxies
- * can cache the tiles. Only a signed-in user gets the path.
+ * Signs the path of map tiles. The signature is the same for all users throughout a day, so that browsers and
+ * proxies can cache the tiles. Only a signed-in user gets the path.
  */
 export class TileSignature {
   constructor(
@@ -15,15 +15,19 @@ export class TileSignature {
   ) {}
 
   /** The signature for today (UTC). */
-  current(): string {
+  signToday(): string {
     return this.sign(this.getCurrentDay());
   }
 
   isValid(signature: string): boolean {
-    const given = Buffer.from(signature);
+    const givenSignature = Buffer.from(signature);
     return Array.from({ length: VALID_DAYS }, (_, daysAgo) =>
       this.sign(this.getCurrentDay() - daysAgo),
-    ).some((known) => given.length === known.length && timingSafeEqual(given, Buffer.from(known)));
+    ).some(
+      (known) =>
+        givenSignature.length === known.length &&
+        timingSafeEqual(givenSignature, Buffer.from(known)),
+    );
   }
 
   private getCurrentDay(): number {

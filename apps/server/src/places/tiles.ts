@@ -101,10 +101,10 @@ export class TileCache {
     return outcome;
   }
 
-  private store(key: string, cached: CachedTile): void {
+  private store(key: string, newTile: CachedTile): void {
     this.remove(key);
-    this.cache.set(key, cached);
-    this.cachedBytes += cached.tile.body.length;
+    this.cache.set(key, newTile);
+    this.cachedBytes += newTile.tile.body.length;
     for (const oldest of this.cache.keys()) {
       if (this.cachedBytes <= MAX_CACHED_BYTES) return;
       this.remove(oldest);

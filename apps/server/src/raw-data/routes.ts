@@ -1,6 +1,6 @@
 import { toPagination } from '@granary/contract/pagination';
 import * as contract from '@granary/contract/raw-data/http';
-import { actorScope } from '@granary/domain/access/access';
+import { getActorScope } from '@granary/domain/access/access';
 import { getLocalDayBounds } from '@granary/domain/bins/local-day';
 import type { Refusal } from '@granary/domain/boards/board-problems';
 import { isTimeZone } from '@granary/domain/farms/time-zones';
@@ -31,7 +31,7 @@ export interface RawDataPorts extends RoutePorts {
 export function rawDataRoutes(app: FastifyInstance, ports: RawDataPorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, contract.getAllRawData, async ({ actor }) => {
-    const source = await findSource(db, actorScope(requireSignedIn(actor)), undefined);
+    const source = await findSource(db, getActorScope(requireSignedIn(actor)), undefined);
     const page = { limit: contract.NEWEST_FRAMES_LIMIT, offset: 0 };
     return (await findFrames(db, source, { until: now(), onlyRejected: false }, page)).map(
       serializeFrame,
@@ -44,7 +44,11 @@ export function rawDataRoutes(app: FastifyInstance, ports: RawDataPorts): void {
     contract.getFilteredData,
     async ({ actor, body: { page, limit, ...query } }) => {
       const filter = toFrameFilter(query, now());
-      const source = await findSource(db, actorScope(requireSignedIn(actor)), filter.mainBoardId);
+      const source = await findSource(
+        db,
+        getActorScope(requireSignedIn(actor)),
+        filter.mainBoardId,
+      );
       const offset = (page - 1) * limit;
       const [{ total, isCapped }, rows] = await Promise.all([
         countFrames(db, source, filter),
@@ -62,7 +66,7 @@ export function rawDataRoutes(app: FastifyInstance, ports: RawDataPorts): void {
 
   serveTextStream(app, guard, contract.exportFilteredData, async ({ actor, body }) => {
     const filter = toFrameFilter(body, now());
-    const source = await findSource(db, actorScope(requireSignedIn(actor)), filter.mainBoardId);
+    const source = await findSource(db, getActorScope(requireSignedIn(actor)), filter.mainBoardId);
     return streamFrameLines(streamFrames(db, source, filter), body.time_zone ?? DEFAULT_ZONE);
   });
 }

@@ -39,7 +39,7 @@ interface ReadableBoard {
   readonly since: Date;
 }
 
-/** Frames that meet one condition, or the frames of no board or of several, which are queried one by one. */
+/** Frames that meet one condition, or the frames of a list of boards, which is queried board by board. */
 export type FrameSource =
   | { readonly condition: RawBuilder<unknown> }
   | { readonly boards: readonly ReadableBoard[] };

@@ -24,7 +24,7 @@ export function serializeFrame(row: FrameRow): RawFrame {
   };
 }
 
-/** The exact text of a frame, or hexadecimal digits where it is not text. */
+/** The exact text of a frame, or hexadecimal digits if it is not text. */
 function decodeBody(body: Buffer, bytes: number): Pick<RawFrame, 'data' | 'isText'> {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -35,7 +35,7 @@ function decodeBody(body: Buffer, bytes: number): Pick<RawFrame, 'data' | 'isTex
   }
 }
 
-/** Parses `board` or `board|bin`; null where it is neither. */
+/** Parses `board` or `board|bin`; null if the text is neither. */
 export function parseSenderId(
   text: string,
 ): { readonly mainBoardId: string; readonly binNumber?: number } | null {

@@ -14,7 +14,7 @@ export interface CropPeriod {
   readonly from: Millis;
   readonly crop: string | null;
   readonly moistureSource: string | null;
-  /** The equation or chart that `moistureSource` names; null where it does not exist. */
+  /** The equation or chart that `moistureSource` names; null if it does not exist. */
   readonly source: MoistureSource | null;
 }
 
@@ -71,7 +71,7 @@ const sourcesById = new Map<string, MoistureSource>(
   constantSets.map((set) => [set.id, { kind: 'model', set }]),
 );
 
-/** The equation with a set of constants; null where no set has that id. */
+/** The equation with a set of constants; null if no set has that id. */
 export function findModelSource(id: string): MoistureSource | null {
   return sourcesById.get(id) ?? null;
 }
@@ -99,7 +99,7 @@ export function toVisibleReading({ bin }: AssessmentContext, reading: Reading): 
   return { ...reading, scalars: { ...reading.scalars, battery } };
 }
 
-/** The battery level, or null where the bin has no battery. */
+/** The battery level, or null if the bin has no battery. */
 export function toVisibleBattery(
   bin: Pick<BinRow, 'batteryAttached'>,
   { battery }: Pick<Scalars, 'battery'>,

@@ -35,13 +35,16 @@ export function toConditionSettings(
 
 /** Calculates the conditions after a reading from the conditions before it. */
 export function applyReading(
-  { context, fillAt }: Pick<BinWithFill, 'fillAt'> & { readonly context: AssessmentContext },
-  before: BinConditions,
-  sent: Reading,
+  {
+    context,
+    getFillPercent,
+  }: Pick<BinWithFill, 'getFillPercent'> & { readonly context: AssessmentContext },
+  previousConditions: BinConditions,
+  originalReading: Reading,
 ): BinConditions {
-  const reading = toVisibleReading(context, sent);
-  const fillPercent = fillAt(reading.at, reading.scalars);
-  return trackConditions(before, {
+  const reading = toVisibleReading(context, originalReading);
+  const fillPercent = getFillPercent(reading.at, reading.scalars);
+  return trackConditions(previousConditions, {
     ...toConditionSettings(context, reading, fillPercent),
     reading,
   });
@@ -54,10 +57,10 @@ const SAMPLING_INTERVAL = 10 * MINUTE;
 
 /**
  * Whether the reading at `at` (ms) updates the conditions: only the first one in each ten-minute step does.
- * `before` is when the previous reading was taken.
+ * `previousAt` is when the previous reading was taken.
  */
-export function updatesConditions(before: number, at: number): boolean {
-  return Math.floor(before / SAMPLING_INTERVAL) !== Math.floor(at / SAMPLING_INTERVAL);
+export function updatesConditions(previousAt: number, at: number): boolean {
+  return Math.floor(previousAt / SAMPLING_INTERVAL) !== Math.floor(at / SAMPLING_INTERVAL);
 }
 
 /** A bin's conditions after its newest reading up to an instant, from its stored readings. */

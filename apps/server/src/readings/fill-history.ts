@@ -10,7 +10,7 @@ export type GetFillPercent = (at: Millis, scalars: LevelScalars) => number | nul
 /** A bin with its fill history. */
 export interface BinWithFill {
   readonly context: BinContext;
-  readonly fillAt: GetFillPercent;
+  readonly getFillPercent: GetFillPercent;
 }
 
 /**
@@ -39,9 +39,9 @@ export interface DayEnd {
  */
 export function findLowestFills(
   days: readonly DayEnd[],
-  fillAt: GetFillPercent,
+  getFillPercent: GetFillPercent,
 ): (number | null)[] {
-  const levels = days.map(({ lastAt, level }) => fillAt(millis(lastAt.getTime()), level));
+  const levels = days.map(({ lastAt, level }) => getFillPercent(millis(lastAt.getTime()), level));
   return levels.map((_, index) => {
     const knownLevels = levels.slice(index, index + 2).filter((percent) => percent !== null);
     return knownLevels.length === 0 ? null : Math.min(...knownLevels);

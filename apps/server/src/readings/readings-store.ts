@@ -48,18 +48,18 @@ export async function findReadingByNumber(
   return row ?? null;
 }
 
-/** A bin's newest reading in `[after, until]`, with the number of readings newer than it. */
+/** A bin's newest reading in `[earliestTime, until]`, with the number of readings newer than it. */
 export async function findReadingAt(
   db: Db,
   binId: number,
-  after: Date,
+  earliestTime: Date,
   until: Date,
 ): Promise<{ row: ReadingRow; number: number } | null> {
   const row = await db
     .selectFrom('readings')
     .selectAll()
     .where('binId', '=', binId)
-    .where('at', '>=', after)
+    .where('at', '>=', earliestTime)
     .where('at', '<=', until)
     .orderBy('at', 'desc')
     .limit(1)
@@ -91,19 +91,19 @@ export async function findReadingsAt(
   return rows;
 }
 
-/** A bin's readings in `[since, before)`, newest first. */
+/** A bin's readings in `[since, end)`, newest first. */
 export async function findReadingsBetween(
   db: Db,
   binId: number,
   since: Date,
-  before: Date,
+  end: Date,
 ): Promise<ReadingRow[]> {
   return db
     .selectFrom('readings')
     .selectAll()
     .where('binId', '=', binId)
     .where('at', '>=', since)
-    .where('at', '<', before)
+    .where('at', '<', end)
     .orderBy('at', 'desc')
     .execute();
 }

@@ -28,7 +28,7 @@ import { loadSensorSeries } from './series/sensor-series.ts';
 
 export interface ReadingPorts extends RoutePorts {
   loadBin(id: number): Promise<BinContext | null>;
-  /** The settings that a bin's chart depends on; null where the bin does not exist. */
+  /** The settings that a bin's chart depends on; null if the bin does not exist. */
   findChartSettings(binId: number): Promise<ChartSettings | null>;
   /** The totals of a bin's ledger up to a given time, or up to now if it is null. */
   findLedger(binId: number, until: Date | null): Promise<LedgerTotals>;
@@ -104,14 +104,14 @@ async function loadConditions(
   const [latest] = number === 0 ? await findLatest(ports.db, [row.binId]) : [];
   // A newer reading may have arrived in the meantime.
   if (latest?.row?.at.getTime() === row.at.getTime()) return latest.conditions;
-  const fillAt = await loadFillHistory(ports, row.binId, context.bin);
-  return calculateConditions(ports.db, { context, fillAt }, millis(row.at.getTime()));
+  const getFillPercent = await loadFillHistory(ports, row.binId, context.bin);
+  return calculateConditions(ports.db, { context, getFillPercent }, millis(row.at.getTime()));
 }
 
 async function loadDailyChartBin(ports: ReadingPorts, binId: number): Promise<DailyChartBin> {
   const settings = await ports.findChartSettings(binId);
   if (!settings) throw new ApiError('NOT_FOUND', 'binMissing');
-  return { bin: settings, fillAt: await loadFillHistory(ports, binId, settings) };
+  return { bin: settings, getFillPercent: await loadFillHistory(ports, binId, settings) };
 }
 
 /** A bin's fill history; the ledger, which may be long, is loaded only for manual fill levels. */
@@ -126,7 +126,7 @@ async function loadFillHistory(
 
 async function loadExistingBinWithFill(ports: ReadingPorts, id: number): Promise<BinWithFill> {
   const context = await loadExistingBin(ports, id);
-  return { context, fillAt: await loadFillHistory(ports, id, context.bin) };
+  return { context, getFillPercent: await loadFillHistory(ports, id, context.bin) };
 }
 
 async function loadExistingBin(ports: ReadingPorts, id: number): Promise<BinContext> {

@@ -10,7 +10,7 @@ const CLOCK_WRONG = 2;
 const ID_NOT_SENT = 0;
 const ID_UNREADABLE = 255;
 
-/** Converts a reading to its row; the tables `readings` and `latest` have its columns. */
+/** Converts a reading to its row in `readings`; `latest` has the same columns without sensor values. */
 export function toReadingRow(binId: number, reading: Reading): ReadingRow {
   return {
     at: new Date(reading.at),

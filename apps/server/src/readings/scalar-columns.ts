@@ -48,7 +48,7 @@ function convertScalars(
     const value = values[name];
     converted[name] = value !== null && isHundredths ? convertHundredths(value) : value;
   }
-  // The loop has set every name.
+  // The loop has set every property.
   return converted as ScalarColumns;
 }
 
@@ -58,6 +58,6 @@ export function pickDailyColumns(
 ): Pick<ScalarColumns, DailyScalarName> {
   const picked: Partial<ScalarColumns> = {};
   for (const name of dailyScalarNames) picked[name] = values[name];
-  // The loop has set every name.
+  // The loop has set every property.
   return picked as Pick<ScalarColumns, DailyScalarName>;
 }

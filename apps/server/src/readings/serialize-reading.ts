@@ -6,7 +6,7 @@ import {
 import { serializeScalars } from '@granary/contract/readings/scalars';
 import { type BinConditions, findCo2Risk, findHotSensors } from '@granary/domain/bins/conditions';
 import { listSustainedFindings } from '@granary/domain/bins/sustained-findings';
-import { cableFlips } from '@granary/domain/cables/cable-layout';
+import { getCableFlips } from '@granary/domain/cables/cable-layout';
 import type { FillLevelInputs } from '@granary/domain/inventory/fill-level';
 import { calculateFillLevel, calculateQuantity } from '@granary/domain/inventory/fill-level';
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
@@ -95,7 +95,7 @@ function serializeGrain(
     reading,
     moistures,
     getStatus: (cable, position) => getSensorStatus(context, cable, position),
-    flips: cableFlips(context.cables, reading.temperatures.lengths.length),
+    flips: getCableFlips(context.cables, reading.temperatures.lengths.length),
     fillPercent,
   });
   return {

@@ -5,7 +5,7 @@ import type {
 import { MINUTE } from '@granary/domain/units';
 import type { Logger } from 'pino';
 
-/** Equal events within one minute. */
+/** Identical events within one minute. */
 export interface CountedEvent {
   readonly event: SecurityEvent;
   /** The start of the minute, ms. */
@@ -47,8 +47,8 @@ const EXPECTED_KINDS: ReadonlySet<SecurityEventKind> = new Set([
 ]);
 
 /**
- * Records security events in the log, with equal events at most once a minute, in the metrics, and in the
- * database with their count per minute. An attack from many addresses cannot flood them.
+ * Records security events in the log (identical events at most once a minute), in the metrics, and in the
+ * database with their count per minute. An attack from many addresses floods none of these.
  */
 export class SecurityEvents {
   private pending = new Map<string, CountedEvent>();

@@ -19,7 +19,7 @@ export function serverHealthRoutes(app: FastifyInstance, ports: ServerHealthRout
 
   serve(app, guard, contract.acknowledgeServerAlert, async ({ actor, params }) => {
     const acknowledgment = { userId: requireSignedIn(actor).id, now: now() };
-    // The response is the same if someone else acknowledged it or it has ended.
+    // The response is the same if someone else acknowledged the alert or the alert has ended.
     if (!(await acknowledgeServerAlert(db, params.alertId, acknowledgment))) {
       throw new ApiError('NOT_FOUND', 'notFound');
     }

@@ -54,7 +54,7 @@ export class ServerHealth {
   async check(): Promise<void> {
     const { db, now, failed, isDatabaseUp } = this.ports;
     try {
-      if (!(await isDatabaseUp())) return await this.reportDatabaseAway();
+      if (!(await isDatabaseUp())) return await this.reportDatabaseOutage();
       this.admins = await this.ports.findAdmins(db);
       const databaseOutage =
         this.outageSince === null ? null : { from: this.outageSince, to: now() };
@@ -68,7 +68,7 @@ export class ServerHealth {
     }
   }
 
-  private async reportDatabaseAway(): Promise<void> {
+  private async reportDatabaseOutage(): Promise<void> {
     const { now, mailAtOnce, failed } = this.ports;
     this.outageSince ??= now();
     const [alert] = checkServer(

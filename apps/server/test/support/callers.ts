@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Role, roleScope } from '@granary/domain/access/roles';
+import { getRoleScope, type Role } from '@granary/domain/access/roles';
 import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { type Ids, MISSING_ID, PASSWORD } from './access-requests.ts';
@@ -106,7 +106,7 @@ export async function createLiveToken(
 
 /** Returns the account that makes calls in a role: the farmer, their distributor or the admin. */
 export function findAccount(fixtures: CustomerFixtures, role: Role): UserRow {
-  switch (roleScope(role)) {
+  switch (getRoleScope(role)) {
     case 'own':
       return fixtures.farmer.user;
     case 'customers':

@@ -294,10 +294,10 @@ class CommandedBoard {
   private apply(effect: BoardEffect, input: BoardInput): void {
     if (effect.kind === 'set-fan') this.fan = effect.isOn ? 'on' : 'off';
     if (effect.kind !== 'fan-report') return;
-    const { commandId, isOn, by, eventId, isLocked } = effect;
+    const { commandId, isOn, cause, eventId, isLocked } = effect;
     // A repeated command is answered again when it is received, but never executed again.
     if (commandId !== null && input.kind === 'time') this.countExecution(commandId);
-    const report = { fan: isOn ? 'on' : 'off', by, event_id: eventId, lockout: isLocked };
+    const report = { fan: isOn ? 'on' : 'off', by: cause, event_id: eventId, lockout: isLocked };
     this.runUnlessHeld('reports', () =>
       this.send('fan-data', { ...report, ...(commandId !== null && { command_id: commandId }) }),
     );

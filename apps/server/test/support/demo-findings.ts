@@ -8,8 +8,8 @@ import { assessBin } from '@granary/domain/bins/assess-bin';
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import { type Finding, listAlerts } from '@granary/domain/bins/state';
-import { usualIntervalFromGaps } from '@granary/domain/boards/report-interval';
-import { highHumidityAbove } from '@granary/domain/insights/insights';
+import { calculateIntervalFromGaps } from '@granary/domain/boards/report-interval';
+import { getHighHumidityLimit } from '@granary/domain/insights/insights';
 import { toReading } from '@granary/domain/readings/board-report';
 import {
   calculateDayMeans,
@@ -143,7 +143,7 @@ function createAlertTracker(settings: AlertSettings, start: Millis) {
 /** Creates an assessor that takes the server's steps from a reading to the findings. */
 function createAssessor(model: BinModel, start: Millis) {
   const context = toContext(model);
-  const fillAt = createFillHistory(context.bin, toLedger(model));
+  const getFillPercent = createFillHistory(context.bin, toLedger(model));
   const alerts = createAlertTracker(toAlertSettings(context, model), start);
   const gaps: number[] = [];
   let conditions: BinConditions = NO_CONDITIONS;
@@ -152,17 +152,17 @@ function createAssessor(model: BinModel, start: Millis) {
     receive(text: string, at: Millis, isFanRunning: boolean) {
       const report = z.decode(readingFrameSchema, JSON.parse(text));
       const sent = toReading(report, at, false);
-      conditions = applyReading({ context, fillAt }, conditions, sent);
+      conditions = applyReading({ context, getFillPercent }, conditions, sent);
       if (newest !== null) gaps.push(at - newest.at);
       newest = toVisibleReading(context, sent);
-      const fillPercent = fillAt(newest.at, newest.scalars);
+      const fillPercent = getFillPercent(newest.at, newest.scalars);
       alerts.receive({ reading: newest, moistures: NO_MOISTURES, fillPercent, isFanRunning });
     },
     assess(now: Millis): Finding[] {
-      const usualIntervalMs = usualIntervalFromGaps(gaps.slice(-10));
+      const usualIntervalMs = calculateIntervalFromGaps(gaps.slice(-10));
       const input = toInputAtReading(context, {
         reading: newest,
-        fillPercent: newest && fillAt(newest.at, newest.scalars),
+        fillPercent: newest && getFillPercent(newest.at, newest.scalars),
         conditions,
         usualIntervalMs,
         boardProblems: null,
@@ -228,7 +228,7 @@ const hasFinding = (moment: Moment, kind: FindingKind) =>
   moment.findings.some((one) => one.kind === kind);
 
 const isDamp = ({ truth }: Moment, crop: string, margin: number, minTemperature: number) =>
-  (truth.averageHumidity ?? 0) > highHumidityAbove(crop) + margin &&
+  (truth.averageHumidity ?? 0) > getHighHumidityLimit(crop) + margin &&
   (truth.averageTemperature ?? 0) > minTemperature;
 
 /** The causes of the findings. Findings that are not listed have no cause in the demo. */

@@ -1,5 +1,5 @@
 import { type Millis, millis } from '@granary/domain/units';
-import { hashText, randomStream } from '@granary/simulator/board/random';
+import { createRandomStream, hashText } from '@granary/simulator/board/random';
 import { createConnectPacket, createPublishTemplate } from '@granary/simulator/load/packets';
 import {
   createMalformedFrames,
@@ -63,7 +63,7 @@ async function publish(
 ): Promise<{ acknowledged: number; hasEnded: boolean }> {
   const client = await RawMqttClient.connect(port, mainBoardId, key);
   const createValidPayload = createValidReadings(mainBoardId);
-  const random = randomStream(seed ^ hashText(mainBoardId));
+  const random = createRandomStream(seed ^ hashText(mainBoardId));
   const createMalformedFrame = createMalformedFrames(mainBoardId, start, random);
   const createFrame = (turn: number): MalformedFrame =>
     isValid
@@ -90,7 +90,7 @@ async function publish(
 
 /** Connects repeatedly and sends bytes that no MQTT client sends. */
 async function connectRepeatedly({ port, connections, connector, seed }: Attack): Promise<void> {
-  const random = randomStream(seed);
+  const random = createRandomStream(seed);
   const { mainBoardId, key } = connector;
   for (let i = 0; i < connections; i++) {
     const client = await RawMqttClient.open(port);

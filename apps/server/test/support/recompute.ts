@@ -39,7 +39,7 @@ const RECENT_COUNT = 11;
 export async function recompute(
   db: Kysely<Tables>,
   context: BinContext,
-  fillAt: GetFillPercent,
+  getFillPercent: GetFillPercent,
 ): Promise<RecomputedRows> {
   const days = new Map<string, RecomputedDay>();
   let newest: ReadingRow | null = null;
@@ -47,7 +47,7 @@ export async function recompute(
   for await (const row of readReadings(db, context.bin.id)) {
     const reading = fromReadingRow(row);
     const day = toLocalDay(reading.at, context.timeZone);
-    const recomputedDay = days.get(day) ?? new RecomputedDay(context, day, fillAt);
+    const recomputedDay = days.get(day) ?? new RecomputedDay(context, day, getFillPercent);
     recomputedDay.add(reading);
     days.set(day, recomputedDay);
     newest = row;
@@ -159,7 +159,7 @@ class RecomputedDay {
   constructor(
     private readonly context: BinContext,
     private readonly day: string,
-    private readonly fillAt: GetFillPercent,
+    private readonly getFillPercent: GetFillPercent,
   ) {}
 
   add(reading: Reading): void {
@@ -189,7 +189,7 @@ class RecomputedDay {
     const length = lengths[cable] ?? 0;
     const isFlipped = this.context.cables.some((one) => one.cable === cable + 1 && one.flip);
     const depth = isFlipped ? length - index : index + 1;
-    const percent = this.fillAt(reading.at, reading.scalars);
+    const percent = this.getFillPercent(reading.at, reading.scalars);
     if (percent === null) return true;
     // The middle of the sensor's layer, as a percentage of the bin's height, from the floor.
     const height = 100 * (1 - (depth - 0.5) / Math.max(...lengths));

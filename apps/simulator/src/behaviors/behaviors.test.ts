@@ -1,11 +1,16 @@
 import { DAY, MINUTE, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../frame.ts';
-import { noData } from '../history.ts';
+import { dropFrames } from '../history.ts';
 import { applyBehaviors } from './behavior.ts';
-import { malformedFrames } from './malformed-frames.ts';
-import { missingSensors } from './missing-sensors.ts';
-import { clockError, duplicateFrames, networkFaults, reorderFrames } from './network-faults.ts';
+import { corruptFrames } from './malformed-frames.ts';
+import { disconnectSensors } from './missing-sensors.ts';
+import {
+  createNetworkFaults,
+  duplicateFrames,
+  reorderFrames,
+  shiftClock,
+} from './network-faults.ts';
 
 const START = Date.UTC(2026, 9, 1);
 
@@ -24,7 +29,7 @@ const frames: Frame[] = Array.from({ length: 500 }, (_, i) => {
 const listTexts = (list: Iterable<Frame>) => Array.from(list, ({ text }) => text);
 
 it('reports -200 and no humidity for missing sensors', () => {
-  const [first] = missingSensors(1, [2, 9])(frames.slice(0, 1));
+  const [first] = disconnectSensors(1, [2, 9])(frames.slice(0, 1));
   expect(JSON.parse(first?.text ?? '')).toMatchObject({
     temp_reading: [[0, -200, 0], [0]],
     humidity_readings: [[50, null, 50], [50]],
@@ -34,18 +39,18 @@ it('reports -200 and no humidity for missing sensors', () => {
 it('drops only the frames within the time span without data', () => {
   const from = millis(START + DAY);
   const to = millis(START + 2 * DAY);
-  const remainingFrames = [...noData(from, to)(frames)];
+  const remainingFrames = [...dropFrames(from, to)(frames)];
   expect(remainingFrames).toHaveLength(500 - 144);
   expect(remainingFrames.some(({ at }) => at >= from && at < to)).toBe(false);
-  expect([...noData(from)(frames)]).toHaveLength(144);
+  expect([...dropFrames(from)(frames)]).toHaveLength(144);
 });
 
 it('shifts every date_time by the error and the drift of a clock', () => {
-  const [first] = clockError(-DAY)(frames);
+  const [first] = shiftClock(-DAY)(frames);
   expect(JSON.parse(first?.text ?? '').date_time).toBe((START - DAY) / 1000);
-  const frameAfterOneDay = [...clockError(0, 60_000)(frames)][144];
+  const frameAfterOneDay = [...shiftClock(0, 60_000)(frames)][144];
   expect(JSON.parse(frameAfterOneDay?.text ?? '').date_time).toBe((START + DAY + 60_000) / 1000);
-  const [frameBeforeEpoch] = clockError(-60 * 365 * DAY)(frames);
+  const [frameBeforeEpoch] = shiftClock(-60 * 365 * DAY)(frames);
   expect(JSON.parse(frameBeforeEpoch?.text ?? '').date_time).toBe(0);
 });
 
@@ -77,7 +82,7 @@ describe('repeats and reordering', () => {
 });
 
 it('makes the given share of frames malformed, some of them still valid JSON', () => {
-  const out = listTexts(malformedFrames(5, 0.5)(frames));
+  const out = listTexts(corruptFrames(5, 0.5)(frames));
   const malformed = out.filter((text, i) => text !== frames[i]?.text);
   expect(malformed.length).toBeGreaterThan(200);
   expect(malformed.length).toBeLessThan(300);
@@ -94,13 +99,13 @@ it('makes the given share of frames malformed, some of them still valid JSON', (
 });
 
 it('applies behaviors in order', () => {
-  const out = applyBehaviors([noData(millis(START + DAY)), duplicateFrames(6, 1)], frames);
+  const out = applyBehaviors([dropFrames(millis(START + DAY)), duplicateFrames(6, 1)], frames);
   expect([...out]).toHaveLength(288);
 });
 
 describe('network faults', () => {
   const faultyFrames = (seed: number, isClockWrong: boolean) =>
-    listTexts(applyBehaviors(networkFaults(seed, millis(START), isClockWrong), frames));
+    listTexts(applyBehaviors(createNetworkFaults(seed, millis(START), isClockWrong), frames));
 
   it('repeat, delay and corrupt some frames, the same ones for the same seed', () => {
     const received = faultyFrames(7, false);
@@ -122,7 +127,7 @@ describe('network faults', () => {
 
   it('affect each frame independently', () => {
     const frameCounts = frames.slice(0, 200).map((frame) => {
-      const faults = networkFaults(7, frame.at, false);
+      const faults = createNetworkFaults(7, frame.at, false);
       return listTexts(applyBehaviors(faults, [frame])).length;
     });
     expect(new Set(frameCounts)).toEqual(new Set([1, 2]));

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { deliverCommands, dropCommands, unreliableCommands } from './command-faults.ts';
+import { deliverCommands, disruptCommands, dropCommands } from './command-faults.ts';
 
 it('delivers, loses, delays and repeats commands, in the same way for the same seed', () => {
-  const first = unreliableCommands(7);
-  const second = unreliableCommands(7);
+  const first = disruptCommands(7);
+  const second = disruptCommands(7);
   const arrivals = Array.from({ length: 500 }, () => first('{}'));
   expect(arrivals).toEqual(Array.from({ length: 500 }, () => second('{}')));
   expect(arrivals.some((times) => times.length === 0)).toBe(true);

@@ -1,4 +1,4 @@
-import { randomStream } from '../board/random.ts';
+import { createRandomStream } from '../board/random.ts';
 
 /**
  * The delay of each copy of a command, in ms from sending to arrival at the board; empty if the command is
@@ -13,8 +13,8 @@ export const deliverCommands: CommandFault = () => [0];
 export const dropCommands: CommandFault = () => [];
 
 /** Drops one command in ten, delays one in ten and duplicates one in ten. */
-export function unreliableCommands(seed: number): CommandFault {
-  const random = randomStream(seed);
+export function disruptCommands(seed: number): CommandFault {
+  const random = createRandomStream(seed);
   return () => {
     const roll = random();
     if (roll < 0.1) return [];

@@ -11,8 +11,8 @@ export type Fault = (typeof faults)[number];
 /** Parses a list of fault names; null if one is unknown. `1` means the network. */
 export function parseFaults(text: string): ReadonlySet<Fault> | null {
   const names = (text === '1' ? 'network' : text).split(',').filter((name) => name !== '');
-  const known = names.flatMap((name) => faults.find((fault) => fault === name) ?? []);
-  return known.length === names.length ? new Set(known) : null;
+  const knownFaults = names.flatMap((name) => faults.find((fault) => fault === name) ?? []);
+  return knownFaults.length === names.length ? new Set(knownFaults) : null;
 }
 
 /** Use of the fan switch at a random bin, or a power outage of the whole board. */

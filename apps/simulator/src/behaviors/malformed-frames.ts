@@ -1,4 +1,4 @@
-import { randomStream } from '../board/random.ts';
+import { createRandomStream } from '../board/random.ts';
 import type { Frame } from '../frame.ts';
 import type { Behavior } from './behavior.ts';
 
@@ -8,9 +8,9 @@ const NESTING_DEPTH = 10_000;
  * Makes frames malformed with the given probability: cut short, with a changed character, with a
  * value of the wrong type, with unclosed brackets, or not JSON at all.
  */
-export function malformedFrames(seed: number, probability: number): Behavior {
+export function corruptFrames(seed: number, probability: number): Behavior {
   return function* (frames) {
-    const random = randomStream(seed);
+    const random = createRandomStream(seed);
     for (const frame of frames) {
       yield random() < probability ? { ...frame, text: makeMalformed(frame, random) } : frame;
     }
@@ -18,12 +18,12 @@ export function malformedFrames(seed: number, probability: number): Behavior {
 }
 
 function makeMalformed({ text }: Frame, random: () => number): string {
-  const at = Math.floor(random() * text.length);
+  const index = Math.floor(random() * text.length);
   switch (Math.floor(random() * 5)) {
     case 0:
-      return text.slice(0, at);
+      return text.slice(0, index);
     case 1:
-      return `${text.slice(0, at)}${String.fromCharCode(1 + Math.floor(random() * 126))}${text.slice(at + 1)}`;
+      return `${text.slice(0, index)}${String.fromCharCode(1 + Math.floor(random() * 126))}${text.slice(index + 1)}`;
     case 2:
       return text.replace(/"bin_number":\d+/, '"bin_number":"three"');
     case 3:

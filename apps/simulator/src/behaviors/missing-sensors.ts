@@ -2,7 +2,7 @@ import { NO_SENSOR } from '@granary/contract/readings/reading-response';
 import type { Behavior } from './behavior.ts';
 
 /** Makes sensors report the temperature -200 and no humidity. `cable` and `positions` count from 1. */
-export function missingSensors(cable: number, positions: readonly number[]): Behavior {
+export function disconnectSensors(cable: number, positions: readonly number[]): Behavior {
   return function* (frames) {
     for (const frame of frames) {
       if (frame.kind !== 'temp-data') {

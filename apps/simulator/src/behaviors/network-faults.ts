@@ -1,8 +1,8 @@
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
-import { randomStream } from '../board/random.ts';
+import { createRandomStream } from '../board/random.ts';
 import type { Frame } from '../frame.ts';
 import type { Behavior } from './behavior.ts';
-import { malformedFrames } from './malformed-frames.ts';
+import { corruptFrames } from './malformed-frames.ts';
 
 /** An error so large that servers use the arrival time instead. */
 const CLOCK_OFFSET_MS = HOUR;
@@ -12,14 +12,14 @@ const DRIFT_MS_PER_DAY = MINUTE;
  * A bad network repeats one frame in 20, delays one in 10 and corrupts one in 50; a wrong clock is an hour
  * ahead and gains a minute a day. The same seed and `from` affect the same frames.
  */
-export function networkFaults(seed: number, from: Millis, isClockWrong: boolean): Behavior[] {
+export function createNetworkFaults(seed: number, from: Millis, isClockWrong: boolean): Behavior[] {
   // Live frames arrive one by one, each with its own seed.
   const frameSeed = (seed ^ (from / 1000)) >>> 0;
   return [
-    ...(isClockWrong ? [clockError(CLOCK_OFFSET_MS, DRIFT_MS_PER_DAY)] : []),
+    ...(isClockWrong ? [shiftClock(CLOCK_OFFSET_MS, DRIFT_MS_PER_DAY)] : []),
     duplicateFrames(frameSeed, 0.05),
     reorderFrames(frameSeed + 1, 0.1, 6),
-    malformedFrames(frameSeed + 2, 0.02),
+    corruptFrames(frameSeed + 2, 0.02),
   ];
 }
 
@@ -27,7 +27,7 @@ export function networkFaults(seed: number, from: Millis, isClockWrong: boolean)
  * A clock that is `offsetMs` ahead (negative: behind) and gains `driftMsPerDay` from the first frame on.
  * Arrival times do not change; only `date_time` is wrong, in epoch seconds.
  */
-export function clockError(offsetMs: number, driftMsPerDay = 0): Behavior {
+export function shiftClock(offsetMs: number, driftMsPerDay = 0): Behavior {
   return function* (frames) {
     let firstAt: number | null = null;
     for (const frame of frames) {
@@ -44,7 +44,7 @@ export function clockError(offsetMs: number, driftMsPerDay = 0): Behavior {
 /** Repeats frames with the given probability, as after a lost acknowledgment. */
 export function duplicateFrames(seed: number, probability: number): Behavior {
   return function* (frames) {
-    const random = randomStream(seed);
+    const random = createRandomStream(seed);
     for (const frame of frames) {
       yield frame;
       if (random() < probability) yield frame;
@@ -55,20 +55,20 @@ export function duplicateFrames(seed: number, probability: number): Behavior {
 /** Delays frames with the given probability by up to `span` frames. None is lost. */
 export function reorderFrames(seed: number, probability: number, span: number): Behavior {
   return function* (frames) {
-    const random = randomStream(seed);
-    let delayed: { readonly frame: Frame; readonly after: number }[] = [];
+    const random = createRandomStream(seed);
+    let delayedFrames: { readonly frame: Frame; readonly after: number }[] = [];
     let count = 0;
     for (const frame of frames) {
       count++;
       if (random() < probability) {
-        delayed.push({ frame, after: count + 1 + Math.floor(random() * span) });
+        delayedFrames.push({ frame, after: count + 1 + Math.floor(random() * span) });
       } else {
         yield frame;
       }
-      const dueFrames = delayed.filter(({ after }) => after <= count);
-      if (dueFrames.length > 0) delayed = delayed.filter(({ after }) => after > count);
-      for (const late of dueFrames) yield late.frame;
+      const dueFrames = delayedFrames.filter(({ after }) => after <= count);
+      if (dueFrames.length > 0) delayedFrames = delayedFrames.filter(({ after }) => after > count);
+      for (const delayedFrame of dueFrames) yield delayedFrame.frame;
     }
-    for (const late of delayed) yield late.frame;
+    for (const late of delayedFrames) yield late.frame;
   };
 }

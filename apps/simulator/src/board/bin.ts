@@ -1,9 +1,9 @@
 import { DAY, HOUR, type Millis } from '@granary/domain/units';
-import { isFanPlanned } from './fan-plan.ts';
+import { shouldRunFan } from './fan-plan.ts';
 import { type BinState, calculateGrainMean, createEmptyState, stepBin } from './grain.ts';
 import type { BinModel } from './model.ts';
 import { movesAir } from './scenario.ts';
-import { weatherAt } from './weather.ts';
+import { calculateWeather } from './weather.ts';
 
 /** The fan of a simulated bin: on or off, and whether a command set it. */
 export interface FanState {
@@ -24,7 +24,7 @@ const START_BEFORE_ANCHOR = 412 * DAY;
 export function createEmptyBin(model: BinModel): SimulatedBin {
   const at = (Math.floor((model.anchor - START_BEFORE_ANCHOR) / HOUR) * HOUR) as Millis;
   return {
-    grain: createEmptyState(model, at, weatherAt(model.place, at)),
+    grain: createEmptyState(model, at, calculateWeather(model.sensor, at)),
     fan: { isOn: false, isCommanded: false },
   };
 }
@@ -37,9 +37,9 @@ export function advanceBin(model: BinModel, bin: SimulatedBin, at: Millis): Simu
   let { grain, fan } = bin;
   while (grain.at < at) {
     const dt = Math.min(HOUR, at - grain.at);
-    const weather = weatherAt(model.place, grain.at);
+    const weather = calculateWeather(model.sensor, grain.at);
     if (!fan.isCommanded) {
-      const isOn = isFanPlanned(
+      const isOn = shouldRunFan(
         model,
         fan.isOn,
         calculateGrainMean(model, grain),

@@ -40,7 +40,7 @@ export function conductHeat(
         row === firstRow ? 2 * (boundary.top - t) : (temperature[i - RINGS] as number) - t;
       const below =
         row === last ? 2 * (boundary.floor - t) : (temperature[i + RINGS] as number) - t;
-      // Faces at ring and ring + 1 times dr, the cell's middle at (ring + 0.5) dr.
+      // The cell's faces are at ring * dr and (ring + 1) * dr, its middle at (ring + 0.5) * dr.
       const inward = ring === 0 ? 0 : ring * ((temperature[i - 1] as number) - t);
       const outward =
         (ring + 1) *

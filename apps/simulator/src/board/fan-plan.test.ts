@@ -1,7 +1,7 @@
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
 import { createDemoModel } from '../../test/support/demo-models.ts';
-import { isFanPlanned } from './fan-plan.ts';
+import { shouldRunFan } from './fan-plan.ts';
 
 const ANCHOR = millis(Date.UTC(2027, 7, 5, 19));
 const air = { temperature: 12, dayMean: 12, humidity: 60, sun: 0 };
@@ -9,7 +9,7 @@ const air = { temperature: 12, dayMean: 12, humidity: 60, sun: 0 };
 it('an automatic fan stops while the air would warm the grain, even if it runs when the demo starts', () => {
   const model = createDemoModel('Coteau 1', ANCHOR);
   const isOn = (grainMean: number) =>
-    isFanPlanned(model, true, grainMean, air, millis(ANCHOR - HOUR));
+    shouldRunFan(model, true, grainMean, air, millis(ANCHOR - HOUR));
   expect(isOn(13)).toBe(true);
   expect(isOn(11)).toBe(false);
 });
@@ -20,6 +20,6 @@ it('a manual fan cools loaded grain, and does not run after an unload', () => {
     const entry = model.bin.loads.find(({ type }) => type === wanted);
     return millis(ANCHOR - ((entry?.daysAgo ?? 0) - 3) * DAY);
   };
-  expect(isFanPlanned(model, false, 20, air, threeDaysAfter('load'))).toBe(true);
-  expect(isFanPlanned(model, false, 20, air, threeDaysAfter('unload'))).toBe(false);
+  expect(shouldRunFan(model, false, 20, air, threeDaysAfter('load'))).toBe(true);
+  expect(shouldRunFan(model, false, 20, air, threeDaysAfter('unload'))).toBe(false);
 });

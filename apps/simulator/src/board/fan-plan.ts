@@ -6,9 +6,10 @@ import type { Weather } from './weather.ts';
 const SCHEDULE_AGE = 30 * DAY;
 
 /**
- * Whether the farm would run the fan now, before the first command. `grainMean` is °C, null in an empty bin.
+ * Whether the farm would run the fan at `at`, until the first command. `grainMean` is °C, null in an empty
+ * bin.
  */
-export function isFanPlanned(
+export function shouldRunFan(
   model: BinModel,
   wasOn: boolean,
   grainMean: number | null,

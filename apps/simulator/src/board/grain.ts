@@ -3,7 +3,7 @@ import { calculateSaturationPressure } from '@granary/domain/moisture/psychromet
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import { conductHeat } from './conduction.ts';
 import { findFirstGrainRow, RINGS } from './layout.ts';
-import { type BinModel, fillLevelAt } from './model.ts';
+import { type BinModel, findFillLevel } from './model.ts';
 import { calculateCo2Rise, findHotSpot } from './scenario.ts';
 import type { Weather } from './weather.ts';
 
@@ -72,9 +72,9 @@ export function stepBin(
   const { weather, isAirMoving } = input;
   const hours = dtMs / HOUR;
   const { rows } = model.layout;
-  const { fraction, last } = fillLevelAt(model, at);
+  const { fraction, lastMovement } = findFillLevel(model, at);
   const firstRow = findFirstGrainRow(rows, fraction);
-  const previousFirstRow = findFirstGrainRow(rows, fillLevelAt(model, state.at).fraction);
+  const previousFirstRow = findFirstGrainRow(rows, findFillLevel(model, state.at).fraction);
 
   const headspace = approach(state.headspace, weather.temperature + 9 * weather.sun, hours / 1.5);
   const plenum = isAirMoving
@@ -83,10 +83,10 @@ export function stepBin(
   const boundary = { wall: weather.temperature + 3 * weather.sun, top: headspace, floor: plenum };
   const moisture = state.moisture.slice();
   const temperature = conductHeat(state.temperature, model.layout, firstRow, boundary, dtMs);
-  if (last !== null && firstRow < previousFirstRow) {
+  if (lastMovement !== null && firstRow < previousFirstRow) {
     const loadTemperature = Math.max(6, weather.dayMean + 4);
     temperature.fill(loadTemperature, firstRow * RINGS, previousFirstRow * RINGS);
-    moisture.fill(toDryBasis(last.moisture), firstRow, previousFirstRow);
+    moisture.fill(toDryBasis(lastMovement.moisture), firstRow, previousFirstRow);
   }
   for (let i = 0; i < firstRow * RINGS; i++) {
     temperature[i] = approach(temperature[i] as number, headspace, hours);
@@ -199,12 +199,13 @@ function aerate(
     const isLowest = row === model.layout.rows - 1;
     for (let ring = 0; ring < RINGS; ring++) {
       const i = row * RINGS + ring;
-      const from = isLowest ? plenum : (temperature[i + RINGS] as number);
-      temperature[i] = (temperature[i] as number) + share * (from - (temperature[i] as number));
+      const upwindTemperature = isLowest ? plenum : (temperature[i + RINGS] as number);
+      temperature[i] =
+        (temperature[i] as number) + share * (upwindTemperature - (temperature[i] as number));
     }
-    const from = isLowest ? inletMoisture : (moisture[row + 1] as number);
+    const upwindMoisture = isLowest ? inletMoisture : (moisture[row + 1] as number);
     const current = moisture[row] as number;
-    moisture[row] = current + (share / MOISTURE_LAG) * (from - current);
+    moisture[row] = current + (share / MOISTURE_LAG) * (upwindMoisture - current);
   }
 }
 
@@ -220,7 +221,8 @@ function calculateCo2VolumeM3(model: BinModel, totalRise: number): number {
 
 /** Mean temperature of the grain, °C; null in an empty bin. */
 export function calculateGrainMean(model: BinModel, state: BinState): number | null {
-  const first = findFirstGrainRow(model.layout.rows, fillLevelAt(model, state.at).fraction) * RINGS;
+  const first =
+    findFirstGrainRow(model.layout.rows, findFillLevel(model, state.at).fraction) * RINGS;
   if (first >= state.temperature.length) return null;
   let sum = 0;
   for (let i = first; i < state.temperature.length; i++) sum += state.temperature[i] as number;

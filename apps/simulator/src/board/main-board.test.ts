@@ -74,7 +74,7 @@ describe('a command', () => {
         kind: 'fan-report',
         binNumber: 3,
         isOn: true,
-        by: 'command',
+        cause: 'command',
         commandId: 'a1',
         eventId: '1',
         isLocked: false,
@@ -160,7 +160,7 @@ describe('a run time', () => {
     const { effects } = run(state, [60_000, TIME], [70_000, TIME]);
     expect(listFanChanges(effects)).toEqual([false]);
     expect(listFanReports(effects)).toEqual([
-      expect.objectContaining({ isOn: false, by: 'timer', commandId: 'a1' }),
+      expect.objectContaining({ isOn: false, cause: 'timer', commandId: 'a1' }),
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('people at the bin', () => {
   it('turn the fan on without a command', () => {
     const input = { kind: 'switch', binNumber: 3, isOn: true } as const;
     expect(listFanReports(run(NEW_MAIN_BOARD, [0, input]).effects)).toEqual([
-      expect.objectContaining({ isOn: true, by: 'switch', commandId: null }),
+      expect.objectContaining({ isOn: true, cause: 'switch', commandId: null }),
     ]);
   });
 
@@ -203,8 +203,8 @@ describe('people at the bin', () => {
     );
     expect(effects).toMatchObject([
       { kind: 'set-fan', binNumber: 3, isOn: false },
-      { kind: 'fan-report', binNumber: 3, isOn: false, by: 'switch', commandId: null },
-      { kind: 'fan-report', binNumber: 3, isOn: false, by: 'switch', commandId: 'a1' },
+      { kind: 'fan-report', binNumber: 3, isOn: false, cause: 'switch', commandId: null },
+      { kind: 'fan-report', binNumber: 3, isOn: false, cause: 'switch', commandId: 'a1' },
       { kind: 'set-fan', binNumber: 2, isOn: true },
       { kind: 'fan-report', binNumber: 2, isOn: true, commandId: 'b1' },
     ]);
@@ -262,7 +262,7 @@ describe('a power outage', () => {
     const { state } = run(NEW_MAIN_BOARD, [0, toInput(limitedCommand)], [RELAY_MS, TIME]);
     const { state: stateAfterOutage, effects } = run(state, [900, { kind: 'power-outage' }]);
     expect(listFanReports(effects)).toEqual([
-      expect.objectContaining({ isOn: false, by: 'restart' }),
+      expect.objectContaining({ isOn: false, cause: 'restart' }),
     ]);
     expect(run(stateAfterOutage, [60_000, TIME]).effects).toEqual([]);
   });

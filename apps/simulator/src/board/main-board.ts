@@ -3,7 +3,7 @@ import type { DownCommand } from '@granary/contract/commands/frame';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 
 /**
- * Something that happens to a board. Times are its uptime, because the clock that it writes into frames may
+ * Something that happens to a board. Times are the board's uptime, because the clock time in its frames may
  * be wrong.
  */
 export type BoardInput =
@@ -26,7 +26,7 @@ export type BoardEffect =
 export interface FanReport {
   readonly binNumber: number;
   readonly isOn: boolean;
-  readonly by: FanCause;
+  readonly cause: FanCause;
   readonly commandId: string | null;
   readonly eventId: string;
   readonly isLocked: boolean;
@@ -137,19 +137,23 @@ function receiveCommand(state: MainBoardState, command: DownCommand, now: Millis
 /**
  * Executes the commands that reached the bin's station, unless they have expired since they were received.
  */
-function executeDueCommands(from: MainBoardState, now: Millis, relayMs: number): BoardStep {
-  let state: MainBoardState = { ...from, waiting: [] };
+function executeDueCommands(
+  previousState: MainBoardState,
+  now: Millis,
+  relayMs: number,
+): BoardStep {
+  let state: MainBoardState = { ...previousState, waiting: [] };
   const effects: BoardEffect[] = [];
-  for (const entry of from.waiting) {
+  for (const entry of previousState.waiting) {
     const { command, receivedAt } = entry;
     if (now - receivedAt > command.ttlS * SECOND) continue;
     if (now - receivedAt < relayMs) {
       state = { ...state, waiting: [...state.waiting, entry] };
       continue;
     }
-    const executed = executeCommand(remember(state, command.commandId), command, receivedAt);
-    state = executed.state;
-    effects.push(...executed.effects);
+    const step = executeCommand(remember(state, command.commandId), command, receivedAt);
+    state = step.state;
+    effects.push(...step.effects);
   }
   return { state, effects };
 }
@@ -177,25 +181,28 @@ function executeCommand(
 
 /** Executes command 71: the old address, a position and the new address, two hex digits each. */
 function changeAddress(state: MainBoardState, binNumber: number, text: string): MainBoardState {
-  const [, before = '', after = ''] = /^setF71(..)..(..)$/.exec(text) ?? [];
-  if (before === '') return state;
-  const [old, address] = [Number.parseInt(before, 16), Number.parseInt(after, 16)];
+  const [, oldHex = '', newHex = ''] = /^setF71(..)..(..)$/.exec(text) ?? [];
+  if (oldHex === '') return state;
+  const [oldAddress, address] = [Number.parseInt(oldHex, 16), Number.parseInt(newHex, 16)];
   const key =
     Object.keys(state.addresses).find(
-      (one) => one.startsWith(`${binNumber}/`) && state.addresses[one] === old,
-    ) ?? `${binNumber}/${old}`;
+      (one) => one.startsWith(`${binNumber}/`) && state.addresses[one] === oldAddress,
+    ) ?? `${binNumber}/${oldAddress}`;
   return { ...state, addresses: { ...state.addresses, [key]: address } };
 }
 
-function stopFans({ state: from, effects: before }: BoardStep, now: Millis): BoardStep {
-  let state = from;
-  const effects = [...before];
-  for (const [bin, { stopsAt, commandId }] of Object.entries(from.fans)) {
+function stopFans(
+  { state: previousState, effects: previousEffects }: BoardStep,
+  now: Millis,
+): BoardStep {
+  let state = previousState;
+  const effects = [...previousEffects];
+  for (const [bin, { stopsAt, commandId }] of Object.entries(previousState.fans)) {
     if (stopsAt === null || stopsAt > now) continue;
     const fan = { isOn: false, by: 'timer', commandId, stopsAt: null } as const;
-    const stopped = turnFan(state, Number(bin), fan);
-    state = stopped.state;
-    effects.push(...stopped.effects);
+    const step = turnFan(state, Number(bin), fan);
+    state = step.state;
+    effects.push(...step.effects);
   }
   return { state, effects };
 }
@@ -212,12 +219,12 @@ function setLockout(state: MainBoardState, binNumber: number, isLocked: boolean)
  * answered with the current state.
  */
 function overrideCommands(
-  { state: from, effects: before }: BoardStep,
+  { state: previousState, effects: previousEffects }: BoardStep,
   binNumber: number,
 ): BoardStep {
-  let state = from;
-  const effects = [...before];
-  for (const { command } of from.waiting) {
+  let state = previousState;
+  const effects = [...previousEffects];
+  for (const { command } of previousState.waiting) {
     if (command.binNumber !== binNumber || command.instruction.kind !== 'fan') continue;
     const { commandId } = command;
     const waiting = state.waiting.filter(({ command: other }) => other.commandId !== commandId);
@@ -228,15 +235,15 @@ function overrideCommands(
 }
 
 /** Fans stay off after a power outage, and commands that were on their way are lost. */
-function restartBoard(from: MainBoardState): BoardStep {
-  let state: MainBoardState = { ...from, waiting: [] };
+function restartBoard(previousState: MainBoardState): BoardStep {
+  let state: MainBoardState = { ...previousState, waiting: [] };
   const effects: BoardEffect[] = [];
-  for (const [bin, { isOn }] of Object.entries(from.fans)) {
+  for (const [bin, { isOn }] of Object.entries(previousState.fans)) {
     if (!isOn) continue;
     const fan = { isOn: false, by: 'restart', commandId: null, stopsAt: null } as const;
-    const turnedOff = turnFan(state, Number(bin), fan);
-    state = turnedOff.state;
-    effects.push(...turnedOff.effects);
+    const step = turnFan(state, Number(bin), fan);
+    state = step.state;
+    effects.push(...step.effects);
   }
   return { state, effects };
 }
@@ -274,7 +281,7 @@ function createFanReport(
     kind: 'fan-report',
     binNumber,
     isOn: fan?.isOn ?? false,
-    by: fan?.by ?? 'command',
+    cause: fan?.by ?? 'command',
     commandId,
     eventId: String(fan?.event ?? 0),
     isLocked: state.locked.includes(binNumber),

@@ -1,10 +1,10 @@
 import { DAY } from '@granary/domain/units';
 import type { SimulatedBin } from './bin.ts';
-import { type BinModel, fillLevelAt } from './model.ts';
-import { hash, randomStream, smoothNoise } from './random.ts';
+import { type BinModel, findFillLevel } from './model.ts';
+import { createRandomStream, hash, smoothNoise } from './random.ts';
 import { movesAir } from './scenario.ts';
 import { forEachSensor } from './sensors.ts';
-import { type Weather, weatherAt } from './weather.ts';
+import { calculateWeather, type Weather } from './weather.ts';
 
 const BATTERY_DRAIN_PER_DAY = 0.05;
 /** Bins above this many bushels have a second plenum sensor. */
@@ -26,21 +26,21 @@ export function formatTenths(value: number): string {
  */
 export function measureBin(
   model: BinModel,
-  simulated: SimulatedBin,
+  simulatedBin: SimulatedBin,
   dateTime: string | number,
 ): string {
   const { bin } = model;
-  const { grain, fan } = simulated;
-  const random = randomStream(hash(model.seed, grain.at / 1_000));
+  const { grain, fan } = simulatedBin;
+  const random = createRandomStream(hash(model.seed, grain.at / 1_000));
   const noise = (size: number) => (random() - 0.5) * 2 * size;
-  const weather = weatherAt(model.place, grain.at);
-  const sensors = measureSensors(model, simulated, weather, random);
+  const weather = calculateWeather(model.sensor, grain.at);
+  const sensors = measureSensors(model, simulatedBin, weather, random);
   let text =
     `{"v":1,"bin_number":${bin.binNumber},"date_time":${JSON.stringify(dateTime)}` +
     `,"temp_reading":${sensors.temperatures},"humidity_readings":${sensors.humidities}` +
     `,"cable_ids":[${bin.cables.map((cable) => cable.cableId).join(',')}]`;
   text += `,"battery":${bin.batteryAttached ? measureBatteryPercent(model, grain.at) : 255}`;
-  const fraction = fillLevelAt(model, grain.at).fraction;
+  const fraction = findFillLevel(model, grain.at).fraction;
   const level = measureLevel(model, fraction, noise(12));
   if (level !== null) text += `,"level_sensor":${level}`;
   if (bin.pressureCables !== null) {

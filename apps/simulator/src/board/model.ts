@@ -1,9 +1,9 @@
-import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
+import { getDefaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { type ConstantSet, constantSets } from '@granary/domain/moisture/constants';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { DemoBin, DemoBoard, DemoFarm } from '../demo/farm.ts';
 import { calculateLayout, type Layout } from './layout.ts';
-import { hashText, randomStream } from './random.ts';
+import { createRandomStream, hashText } from './random.ts';
 import type { Place } from './weather.ts';
 
 /** A load or unload at a given time. */
@@ -24,7 +24,7 @@ export interface BinModel {
   readonly anchor: Millis;
   readonly seed: number;
   readonly hasNetworkFaults: boolean;
-  readonly place: Place;
+  readonly sensor: Place;
   readonly layout: Layout;
   /** The isotherm of each cable's grain. */
   readonly isotherms: readonly ConstantSet[];
@@ -43,7 +43,7 @@ export function createBinModel(
   hasNetworkFaults = false,
 ): BinModel {
   const seed = hashText(`${board.mainBoardId}/${bin.binNumber}`);
-  const random = randomStream(seed);
+  const random = createRandomStream(seed);
   const layout = calculateLayout(bin);
   const sensors = bin.cables.reduce((sum, cable) => sum + cable.sensors, 0);
   return {
@@ -53,7 +53,7 @@ export function createBinModel(
     anchor,
     seed,
     hasNetworkFaults,
-    place: { seed: hashText(farm.name), lng: farm.lng },
+    sensor: { seed: hashText(farm.name), lng: farm.lng },
     layout,
     isotherms: bin.cables.map((cable) => selectIsotherm(cable.crop ?? bin.crop)),
     movements: calculateMovements(bin, anchor),
@@ -65,7 +65,7 @@ export function createBinModel(
 /** Crops without published constants are simulated as lentils, which is an assumption. */
 function selectIsotherm(crop: string): ConstantSet {
   const set =
-    defaultConstantSet(crop) ??
+    getDefaultConstantSet(crop) ??
     constantSets.find((candidate) => candidate.grain === 'lentil-red' && candidate.isDefault);
   if (set === undefined) throw new Error(`No isotherm for ${crop}`);
   return set;
@@ -80,15 +80,15 @@ function calculateMovements(bin: DemoBin, anchor: Millis): Movement[] {
 }
 
 /** The fill level at the given time, 0 to 1, and the last movement up to it. */
-export function fillLevelAt(
+export function findFillLevel(
   model: BinModel,
   at: Millis,
-): { readonly fraction: number; readonly last: Movement | null } {
+): { readonly fraction: number; readonly lastMovement: Movement | null } {
   let last: Movement | null = null;
   for (const movement of model.movements) {
     if (movement.at > at) break;
     last = movement;
   }
   const fraction = last === null ? 0 : Math.min(1, last.bushels / model.layout.capacity);
-  return { fraction, last };
+  return { fraction, lastMovement: last };
 }

@@ -20,7 +20,7 @@ export function hashText(text: string): number {
 }
 
 /** An endless stream of numbers in [0, 1), the same for the same seed (mulberry32, Ettinger 2017). */
-export function randomStream(seed: number): () => number {
+export function createRandomStream(seed: number): () => number {
   let a = seed | 0;
   return () => {
     a = (a + 0x6d2b79f5) | 0;

@@ -2,7 +2,7 @@ import { calculateErh } from '@granary/domain/moisture/emc-equations';
 import { calculateSaturationPressure } from '@granary/domain/moisture/psychrometrics';
 import type { BinState } from './grain.ts';
 import { findFirstGrainRow, RINGS } from './layout.ts';
-import { type BinModel, fillLevelAt } from './model.ts';
+import { type BinModel, findFillLevel } from './model.ts';
 import { calculateHotSpotMoisture } from './scenario.ts';
 import type { Weather } from './weather.ts';
 
@@ -25,10 +25,10 @@ export function forEachSensor(
   model: BinModel,
   grain: BinState,
   weather: Weather,
-  visit: (place: SensorConditions) => void,
+  visit: (sensor: SensorConditions) => void,
 ): void {
   const { bin, layout } = model;
-  const firstRow = findFirstGrainRow(layout.rows, fillLevelAt(model, grain.at).fraction);
+  const firstRow = findFirstGrainRow(layout.rows, findFillLevel(model, grain.at).fraction);
   const vapor = (weather.humidity / 100) * calculateSaturationPressure(weather.temperature);
   for (const [cable, { ring, weight }] of layout.cables.entries()) {
     const { sensors, flip } = bin.cables[cable] ?? { sensors: 0, flip: false };

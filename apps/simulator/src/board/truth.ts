@@ -6,7 +6,7 @@ import { calculateBatteryCharge } from './measure.ts';
 import type { BinModel } from './model.ts';
 import { findHotSpot } from './scenario.ts';
 import { forEachSensor, type SensorConditions } from './sensors.ts';
-import { weatherAt } from './weather.ts';
+import { calculateWeather } from './weather.ts';
 
 /**
  * The true condition of a simulated bin, which its findings should report. Values are those at the sensors,
@@ -50,23 +50,23 @@ export interface GrainRow {
 
 /** Describes what is true of a bin. */
 export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTruth {
-  const bySubBin = new Map<string, SensorConditions[]>();
-  forEachSensor(model, grain, weatherAt(model.place, grain.at), (place) => {
+  const sensorsByRow = new Map<string, SensorConditions[]>();
+  forEachSensor(model, grain, calculateWeather(model.sensor, grain.at), (place) => {
     if (!place.isInGrain) return;
     const key = `${model.bin.cables[place.cable - 1]?.subBin}:${place.row}`;
-    const rowPlaces = bySubBin.get(key);
-    if (rowPlaces) rowPlaces.push(place);
-    else bySubBin.set(key, [place]);
+    const sensorsInSameRow = sensorsByRow.get(key);
+    if (sensorsInSameRow) sensorsInSameRow.push(place);
+    else sensorsByRow.set(key, [place]);
   });
-  const rows = [...bySubBin.values()];
-  const places = rows.flat();
+  const rows = [...sensorsByRow.values()];
+  const sensors = rows.flat();
   const { bin } = model;
-  const isEmpty = places.length === 0;
+  const isEmpty = sensors.length === 0;
   return {
     hotSpot: describeHotSpot(model, grain.at, rows),
-    warmest: isEmpty ? null : Math.max(...places.map(({ temperature }) => temperature)),
-    averageTemperature: isEmpty ? null : calculateMean(places, 'temperature'),
-    averageHumidity: isEmpty ? null : calculateMean(places, 'humidity'),
+    warmest: isEmpty ? null : Math.max(...sensors.map(({ temperature }) => temperature)),
+    averageTemperature: isEmpty ? null : calculateMean(sensors, 'temperature'),
+    averageHumidity: isEmpty ? null : calculateMean(sensors, 'humidity'),
     rows: rows.map((rowSensors) => ({
       depth: (rowSensors[0]?.row ?? 0) + 1,
       temperature: calculateMedian(rowSensors, 'temperature'),
@@ -86,24 +86,24 @@ function describeHotSpot(
   const heatedRows = new Set<number>(findHotSpot(model, at)?.rows.map(({ row }) => row));
   const centerDistances = model.layout.cables.map(({ ring, weight }) => ring + weight);
   const cable = centerDistances.indexOf(Math.min(...centerDistances)) + 1;
-  const excesses = rows.flatMap((inRow) => {
-    const centerSensor = inRow.find((place) => place.cable === cable);
+  const excesses = rows.flatMap((sensorsInRow) => {
+    const centerSensor = sensorsInRow.find((place) => place.cable === cable);
     if (centerSensor === undefined) return [];
     return {
       row: centerSensor.row,
-      excess: centerSensor.temperature - calculateMedian(inRow, 'temperature'),
+      excess: centerSensor.temperature - calculateMedian(sensorsInRow, 'temperature'),
     };
   });
-  const heated = excesses.filter(({ row }) => heatedRows.has(row));
-  if (heated.length === 0) return null;
+  const heatedExcesses = excesses.filter(({ row }) => heatedRows.has(row));
+  if (heatedExcesses.length === 0) return null;
   const others = excesses.filter(({ row }) => !heatedRows.has(row));
-  // The center is warm in winter without mold.
+  // In winter, the center is warm even without mold.
   const usualExcess =
     others.length === 0 ? 0 : Math.max(0, median(others.map(({ excess }) => excess)));
   return {
     cable,
-    depths: heated.map(({ row }) => row + 1),
-    excess: Math.max(...heated.map(({ excess }) => excess)) - usualExcess,
+    depths: heatedExcesses.map(({ row }) => row + 1),
+    excess: Math.max(...heatedExcesses.map(({ excess }) => excess)) - usualExcess,
   };
 }
 

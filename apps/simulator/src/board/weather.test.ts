@@ -1,6 +1,6 @@
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { weatherAt } from './weather.ts';
+import { calculateWeather } from './weather.ts';
 
 const PLACE = { seed: 7, lng: -98 };
 
@@ -8,7 +8,7 @@ function listMonthTemperatures(index: number): number[] {
   const start = Date.UTC(2026, index, 1);
   return Array.from(
     { length: 28 * 24 },
-    (_, hour) => weatherAt(PLACE, millis(start + hour * HOUR)).temperature,
+    (_, hour) => calculateWeather(PLACE, millis(start + hour * HOUR)).temperature,
   );
 }
 
@@ -32,19 +32,19 @@ describe('the weather of southern Manitoba', () => {
 
   it('keeps humidity between 0 and 100 % and has no sun at night', () => {
     for (let hour = 0; hour < 8_760; hour += 5) {
-      const { humidity, sun } = weatherAt(PLACE, millis(Date.UTC(2026, 0, 1) + hour * HOUR));
+      const { humidity, sun } = calculateWeather(PLACE, millis(Date.UTC(2026, 0, 1) + hour * HOUR));
       expect(humidity).toBeGreaterThanOrEqual(15);
       expect(humidity).toBeLessThanOrEqual(98);
       expect(sun).toBeGreaterThanOrEqual(0);
       expect(sun).toBeLessThanOrEqual(1.2);
     }
-    expect(weatherAt(PLACE, millis(Date.UTC(2026, 0, 15, 6, 30))).sun).toBe(0);
+    expect(calculateWeather(PLACE, millis(Date.UTC(2026, 0, 15, 6, 30))).sun).toBe(0);
   });
 
   it('depends only on the place and the time', () => {
     const at = millis(Date.UTC(2026, 4, 5, 6));
-    expect(weatherAt(PLACE, at)).toEqual(weatherAt({ ...PLACE }, at));
-    expect(weatherAt(PLACE, at)).not.toEqual(weatherAt({ ...PLACE, seed: 8 }, at));
-    expect(weatherAt(PLACE, at)).not.toEqual(weatherAt(PLACE, millis(at + DAY)));
+    expect(calculateWeather(PLACE, at)).toEqual(calculateWeather({ ...PLACE }, at));
+    expect(calculateWeather(PLACE, at)).not.toEqual(calculateWeather({ ...PLACE, seed: 8 }, at));
+    expect(calculateWeather(PLACE, at)).not.toEqual(calculateWeather(PLACE, millis(at + DAY)));
   });
 });

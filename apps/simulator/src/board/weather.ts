@@ -32,7 +32,7 @@ export interface Place {
  * The outdoor air at the given time: a yearly and a daily harmonic, with fronts and clouds as smooth noise.
  * Depends only on place and time.
  */
-export function weatherAt(place: Place, at: Millis): Weather {
+export function calculateWeather(place: Place, at: Millis): Weather {
   const days = at / DAY;
   // 1970-01-01 is day 0 of its year; the drift over the years stays under a day.
   const season = Math.cos((2 * Math.PI * (days - WARMEST_DAY)) / YEAR_DAYS);

@@ -14,12 +14,12 @@ export function cables(
     subBin: 1,
     flip: false,
     crop: null,
-    missing: [],
+    missingPositions: [],
     ...changes(i + 1),
   }));
 }
 
-export const noAlerts: DemoAlerts = {
+export const defaultAlerts: DemoAlerts = {
   temperature: null,
   co2: null,
   temperatureDifference: 5,
@@ -68,7 +68,7 @@ export function bin(fields: Pick<DemoBin, RequiredField> & Partial<DemoBin>): De
     fan: manualFan,
     plenumSensorAttached: true,
     ambientSensorAttached: false,
-    alerts: noAlerts,
+    alerts: defaultAlerts,
     sensorStatuses: [],
     scenario: 'healthy',
     ...fields,

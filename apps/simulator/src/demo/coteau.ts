@@ -1,4 +1,4 @@
-import { automaticFan, bin, cables, load, manualFan, noAlerts, unload } from './bins.ts';
+import { automaticFan, bin, cables, defaultAlerts, load, manualFan, unload } from './bins.ts';
 import type { DemoFarm } from './farm.ts';
 
 export const coteau: DemoFarm = {
@@ -39,7 +39,7 @@ export const coteau: DemoFarm = {
           ],
           fan: automaticFan,
           ambientSensorAttached: true,
-          alerts: { ...noAlerts, temperature: 28, co2: 1_500, maxLevel: 95 },
+          alerts: { ...defaultAlerts, temperature: 28, co2: 1_500, maxLevel: 95 },
           cables: cables(5, 24, 101),
         }),
         bin({
@@ -58,7 +58,7 @@ export const coteau: DemoFarm = {
             unload(102, 6_180, 15.3),
           ],
           fan: automaticFan,
-          alerts: { ...noAlerts, temperature: 30, co2: 1_000 },
+          alerts: { ...defaultAlerts, temperature: 30, co2: 1_000 },
           cables: cables(8, 14, 111),
           scenario: 'high-co2',
         }),
@@ -81,7 +81,7 @@ export const coteau: DemoFarm = {
             powerKw: 5.5,
             slot: { onTime: '10:00', offTime: '16:00' },
           },
-          alerts: { ...noAlerts, temperature: 25, co2: 1_000 },
+          alerts: { ...defaultAlerts, temperature: 25, co2: 1_000 },
           cables: cables(5, 12, 121, () => ({ flip: true })),
         }),
         bin({

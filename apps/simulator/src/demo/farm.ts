@@ -26,7 +26,7 @@ export interface DemoCable {
   /** Null: the bin's crop. */
   readonly crop: CropName | null;
   /** Positions that report -200. */
-  readonly missing: readonly number[];
+  readonly missingPositions: readonly number[];
 }
 
 export interface DemoLoad {

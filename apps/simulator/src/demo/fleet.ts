@@ -13,7 +13,7 @@ export const DEMO_BOARD_KEY = 'granary-demo-board';
 export const HISTORY_DAYS = 395;
 
 /**
- * The demo's farms, boards and bins. The server creates the demo accounts' farms from it, and the simulator
- * runs the boards. The farmer's twelve bins show every kind of state.
+ * The demo's farms, boards and bins. The server creates the demo accounts' farms from this list, and the
+ * simulator runs the boards. The farmer's twelve bins show every kind of state.
  */
 export const DEMO_FLEET: readonly DemoFarm[] = [homeYard, coteau, reimer];

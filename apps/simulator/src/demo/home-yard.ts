@@ -1,4 +1,4 @@
-import { automaticFan, bin, cables, load, manualFan, noAlerts, unload } from './bins.ts';
+import { automaticFan, bin, cables, defaultAlerts, load, manualFan, unload } from './bins.ts';
 import type { DemoFarm } from './farm.ts';
 
 export const homeYard: DemoFarm = {
@@ -55,7 +55,7 @@ export const homeYard: DemoFarm = {
             load(56, 4_172, 17.9, 8.2),
           ],
           fan: automaticFan,
-          alerts: { ...noAlerts, temperature: 28, co2: 1_500, maxLevel: 95 },
+          alerts: { ...defaultAlerts, temperature: 28, co2: 1_500, maxLevel: 95 },
           cables: cables(5, 16, 31),
           scenario: 'wet-top',
         }),
@@ -77,8 +77,8 @@ export const homeYard: DemoFarm = {
           ],
           fan: automaticFan,
           ambientSensorAttached: true,
-          alerts: { ...noAlerts, temperature: 28, co2: 1_000, minLevel: 20, maxLevel: 80 },
-          cables: cables(5, 16, 41, (cable) => (cable === 5 ? { missing: [16] } : {})),
+          alerts: { ...defaultAlerts, temperature: 28, co2: 1_000, minLevel: 20, maxLevel: 80 },
+          cables: cables(5, 16, 41, (cable) => (cable === 5 ? { missingPositions: [16] } : {})),
           sensorStatuses: [
             { cable: 1, position: 14, status: 'disable' },
             { cable: 4, position: 6, status: 'mute' },
@@ -130,7 +130,7 @@ export const homeYard: DemoFarm = {
             slot: { onTime: '01:00', offTime: '05:00' },
           },
           plenumSensorAttached: false,
-          cables: cables(4, 12, 21, (cable) => (cable === 2 ? { missing: [6] } : {})),
+          cables: cables(4, 12, 21, (cable) => (cable === 2 ? { missingPositions: [6] } : {})),
           sensorStatuses: [{ cable: 3, position: 1, status: 'mute' }],
         }),
       ],

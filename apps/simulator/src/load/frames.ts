@@ -1,6 +1,6 @@
 import { formatUpTopic } from '@granary/contract/boards/topics';
 import { type Millis, millis } from '@granary/domain/units';
-import { hash, hashText, randomStream } from '../board/random.ts';
+import { createRandomStream, hash, hashText } from '../board/random.ts';
 import { createPublishTemplate, type PublishTemplate } from './packets.ts';
 
 /** The size of the frames in a load test. */
@@ -28,7 +28,7 @@ export function createFrameTemplate(
   binNumber: number,
   size: FrameSize,
 ): FrameTemplate {
-  const random = randomStream(hash(hashText(mainBoardId), binNumber));
+  const random = createRandomStream(hash(hashText(mainBoardId), binNumber));
   const randomValues = (low: number, span: number, decimals: number) =>
     Array.from({ length: size.cables }, () =>
       Array.from({ length: size.sensors }, () => (low + span * random()).toFixed(decimals)),

@@ -11,8 +11,8 @@ export const USAGE = `Sends a CSV of timestamped sensor temperatures to a server
                     [--host 127.0.0.1] [--port 1883] [--key KEY] [--import]
 
   --columns  how columns are named; {cable}, {sensor} and {bin} stand for numbers from 1
-  --zone     time zone of times without an offset; UTC
-  --key      the board's key, otherwise GRANARY_BOARD_KEY; on this machine the demo's key
+  --zone     time zone of times without an offset; default UTC
+  --key      the board's key; default GRANARY_BOARD_KEY, or the demo's key for a server on this machine
   --import   sends values older than 400 days too. The board must be let import them first, on the
              server: npm run admin -- allow-import ID 24`;
 
@@ -70,11 +70,11 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new ReplayError(error instanceof Error ? firstSentence(error.message) : String(error));
+    throw new ReplayError(error instanceof Error ? getFirstSentence(error.message) : String(error));
   }
 }
 
-function firstSentence(message: string): string {
+function getFirstSentence(message: string): string {
   return message.split('. ')[0]?.split('\n')[0] ?? message;
 }
 

@@ -18,7 +18,10 @@ export interface RowPlan {
   }[];
 }
 
-/** Groups columns by bin; cables and sensors without a column report -200. */
+/**
+ * Groups columns by bin; a cable without a column has no sensors, and any other sensor without one reports
+ * -200.
+ */
 export function planRows(columns: readonly Column[]): RowPlan {
   const numbers = [...new Set(columns.map(({ bin }) => bin))].sort((a, b) => a - b);
   return {

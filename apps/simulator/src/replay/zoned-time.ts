@@ -57,11 +57,13 @@ export class Zone {
 
   /** Converts the zone's local time `local`, given in ms as if it were UTC, to a timestamp in ms. */
   toTimestamp(local: number): number {
-    const before = local - this.#offset(local - DAY);
-    if (before + this.#offset(before) === local) return before;
-    const after = local - this.#offset(local + DAY);
-    // In the gap of a clock change neither fits: the offset before the gap moves it forward.
-    return after + this.#offset(after) === local ? after : before;
+    const timestampBefore = local - this.#offset(local - DAY);
+    if (timestampBefore + this.#offset(timestampBefore) === local) return timestampBefore;
+    const timestampAfter = local - this.#offset(local + DAY);
+    // In the gap of a clock change, neither offset fits; the one from before moves the time past the gap.
+    return timestampAfter + this.#offset(timestampAfter) === local
+      ? timestampAfter
+      : timestampBefore;
   }
 
   /** The zone's offset from UTC at the given time, ms. */

@@ -85,9 +85,8 @@ export class CommandChecks {
   }
 
   /** Checks the state that a command is about to change to. */
-  checkStateChange({ id, state: before }: Command, after: CommandState): void {
-    if (!NEXT_STATES[before].includes(after))
-      this.violations.push(`${id}: ${after} after ${before}`);
+  checkStateChange({ id, state }: Command, after: CommandState): void {
+    if (!NEXT_STATES[state].includes(after)) this.violations.push(`${id}: ${after} after ${state}`);
   }
 
   /** Checks a command that is about to be sent. */

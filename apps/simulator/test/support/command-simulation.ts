@@ -273,7 +273,7 @@ export class CommandSimulation {
     const { report } = message;
     const { binNumber } = report;
     this.lastReportAt.set(binNumber, now);
-    const isSwitched = report.by === 'switch' && report.commandId === null;
+    const isSwitched = report.cause === 'switch' && report.commandId === null;
     this.stored.storeReport(report, isSwitched, now);
     if (isSwitched && !report.isOn) this.checks.recordTurnOff(binNumber, this.now);
     this.applyReport(report, isSwitched);
@@ -290,7 +290,7 @@ export class CommandSimulation {
   }
 
   private applyAnswer(command: Command, report: FanReport): void {
-    const effect = applyAnswer(command, { ...report, cause: report.by, kind: 'fan' });
+    const effect = applyAnswer(command, { ...report, cause: report.cause, kind: 'fan' });
     if (effect?.kind === 'confirm') {
       this.stored.update(command, { state: 'confirmed', confirmedAt: this.databaseNow });
     }
@@ -312,8 +312,8 @@ export class CommandSimulation {
         canSend: session !== null && session.inFlightSince === null,
         subscribedAt: session?.connectedAt ?? null,
         lastReportAt: this.lastReportAt,
-        blocks: (binId) => this.stored.getBlocks(binId),
-        lastStartAt: (binId) => this.stored.findLastStart(binId),
+        getBlocks: (binId) => this.stored.getBlocks(binId),
+        getLastStartTime: (binId) => this.stored.findLastStart(binId),
       });
       if (step === null) return;
       this.takeStep(step);
@@ -379,7 +379,7 @@ export class CommandSimulation {
     effects.forEach((effect, i) => {
       const report = effects[i + 1];
       if (effect.kind !== 'set-fan' || report?.kind !== 'fan-report') return;
-      if (report.by !== 'command' || report.commandId === null) return;
+      if (report.cause !== 'command' || report.commandId === null) return;
       const command = this.stored.find(report.commandId);
       const { binNumber, isOn } = effect;
       const isLocked = this.board.locked.includes(binNumber);

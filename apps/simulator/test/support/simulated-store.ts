@@ -1,4 +1,9 @@
-import { type Command, isFanStart, isOpen, nextSeq } from '@granary/domain/commands/command';
+import {
+  type Command,
+  calculateNextSeq,
+  isFanStart,
+  isOpen,
+} from '@granary/domain/commands/command';
 import { type FanBlocks, isClockSetBack } from '@granary/domain/commands/release';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FanReport } from '../../src/board/main-board.ts';
@@ -52,7 +57,7 @@ export class SimulatedStore {
 
   nextSeq(binId: number, now: Millis): number {
     const seqs = this.listCommands(binId).map(({ seq }) => seq);
-    return nextSeq(seqs.length === 0 ? null : Math.max(...seqs), now);
+    return calculateNextSeq(seqs.length === 0 ? null : Math.max(...seqs), now);
   }
 
   add(command: Command): void {

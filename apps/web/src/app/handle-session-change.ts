@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getCurrentSession, onSessionChange, watchOtherTabs } from '../lib/session.ts';
-import { homePath } from './router/guards.ts';
+import { getHomePath } from './router/guards.ts';
 import type { AppRouter } from './router/router.ts';
 
 /** Clears all data and leaves the page when the session ends or changes in any tab. */
 export function handleSessionChanges(router: AppRouter, queryClient: QueryClient): void {
-  let token = currentToken();
+  let token = getCurrentToken();
   watchOtherTabs();
   onSessionChange((change) => {
     const previous = token;
-    token = currentToken();
+    token = getCurrentToken();
     if (token === previous) return;
     if (previous !== null) {
       // Cleared immediately: the next render may be for another user.
@@ -26,7 +26,7 @@ export function handleSessionChanges(router: AppRouter, queryClient: QueryClient
       change === 'started-elsewhere' &&
       (previous !== null || location.pathname === '/login')
     ) {
-      void router.navigate({ to: homePath(session) });
+      void router.navigate({ to: getHomePath(session) });
     }
   });
 }
@@ -36,6 +36,6 @@ function requiresSession(router: AppRouter): boolean {
   return router.matchRoutes(router.state.location).some(({ routeId }) => routeId === '/shell');
 }
 
-function currentToken(): string | null {
+function getCurrentToken(): string | null {
   return getCurrentSession()?.token ?? null;
 }

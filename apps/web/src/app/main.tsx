@@ -17,7 +17,7 @@ import { handleSessionChanges } from './handle-session-change.ts';
 import { createAppRouter } from './router/router.ts';
 
 /** The longest wait for first responses after the code has loaded, ms. */
-const DRAW_TIMEOUT = 300;
+const RESPONSES_TIMEOUT = 300;
 /** If the application starts within this time, the network is fast and the font will arrive soon, ms. */
 const FAST_START = 1_000;
 /** If the first page has loaded within this time, drawing waits for the font, ms. */
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   // The code of the page loads at the same time as its texts.
   await Promise.all([startI18n(), router.load()]);
   // The first responses arrive soon: drawing an empty page before them would take longer.
-  await waitForFirstResponses(queryClient, DRAW_TIMEOUT);
+  await waitForFirstResponses(queryClient, RESPONSES_TIMEOUT);
   if (performance.now() < FAST_PAGE) {
     await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_TIMEOUT))]);
   }

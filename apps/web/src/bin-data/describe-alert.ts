@@ -29,8 +29,8 @@ interface Context {
 const MAX_NAMED_SENSORS = 2;
 
 /**
- * Describes an alert: its person or board, its value against its limit, what ends it if it is still open
- * inside its limit, and its worst sensors; empty if it has none of these.
+ * Describes an alert: its person or board, its value and limit, what ends it if its value is back inside the
+ * limit, and its worst sensors; empty if it has none of these.
  */
 export function describeAlert(alert: DescribedAlert, { t, format }: Context): string {
   const { rule, value, limit, sensors, temperatureUnit } = alert;

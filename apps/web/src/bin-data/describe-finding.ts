@@ -185,7 +185,7 @@ function classifyCo2({ level, value, limit }: Co2Risk): 'rising' | 'sustained' |
   return level === 'watch' ? 'rising' : 'sustained';
 }
 
-/** How often a bin usually reports, in its largest unit: 'every hour', 'every 10 minutes'. */
+/** How often a bin usually reports, in the largest suitable unit: 'every hour', 'every 10 minutes'. */
 function formatUsualInterval(ms: number, t: TFunction): string {
   const [count, unit] = toLargestUnit(ms);
   return t(`findings.no-data.every.${unit}`, { count });

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 
 /** All firmware files; for staff only. */
-export const firmwaresQuery = queryOptions({
+export const firmwareFilesQuery = queryOptions({
   queryKey: ['firmwares'],
   queryFn: ({ signal }) => call(getFirmwareFiles, {}, signal),
 });

@@ -10,7 +10,7 @@ vi.mock('../lib/live-client.ts', () => ({
     hasAllReadingsSince: vi.fn(),
     isWatching: vi.fn(() => true),
     waitUntilWatching: vi.fn(),
-    trackNewest: () => () => null,
+    trackNewestReadings: () => () => null,
   },
 }));
 

@@ -14,19 +14,22 @@ export function latestReadingQuery(binId: number) {
     queryKey: ['reading', binId, 'latest'],
     queryFn: async ({ signal, client, queryKey }) => {
       const fetchNow = async () => {
-        const since = findEarliestCallTime(performance.now());
-        const getNewest = live.trackNewest();
-        const fetched = await fetchReadingByPage(binId, 0, signal);
-        return { since, merge: () => pickNewerReading(fetched, getNewest(binId)) };
+        const earliestCallTime = findEarliestCallTime(performance.now());
+        const getNewest = live.trackNewestReadings();
+        const fetchedReading = await fetchReadingByPage(binId, 0, signal);
+        return {
+          since: earliestCallTime,
+          merge: () => pickNewerReading(fetchedReading, getNewest(binId)),
+        };
       };
       const request = { bins: [binId] };
-      const first = await fetchNow();
-      if (live.hasAllReadingsSince(request, first.since)) return first.merge();
+      const firstFetch = await fetchNow();
+      if (live.hasAllReadingsSince(request, firstFetch.since)) return firstFetch.merge();
       // Shown at once, and fetched again if a reading arrived before the bin was watched.
-      client.setQueryData(queryKey, first.merge());
+      client.setQueryData(queryKey, firstFetch.merge());
       await live.waitUntilWatching(request);
-      if (!live.isWatching(request) || live.hasAllReadingsSince(request, first.since))
-        return first.merge();
+      if (!live.isWatching(request) || live.hasAllReadingsSince(request, firstFetch.since))
+        return firstFetch.merge();
       // The bin is fetched again too: its fan may have changed.
       void client.invalidateQueries({ queryKey: ['bin', binId] });
       return (await fetchNow()).merge();

@@ -2,14 +2,14 @@ import { createInstance } from 'i18next';
 import { expect, it } from 'vitest';
 import en from '../locales/en.json';
 import { nameReadingSensor, nameSensors } from './name-sensor.ts';
-import { exampleReading } from './reading.fixture.ts';
+import { makeExampleReading } from './reading.fixture.ts';
 
 const i18n = createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 
 it('sensors are named by their row from the top, even on a cable with sensor 1 at the bottom', () => {
   const cable = { cable: 1, cableId: 11, subBin: 1, flip: false, crop: null };
-  const reading = exampleReading({
+  const reading = makeExampleReading({
     temperatures: [
       [1, 2, 3],
       [1, 2, 3],

@@ -12,7 +12,7 @@ export interface PreferredUnits {
 
 const UNITS_OF_EACH_BIN: PreferredUnits = { temperature: null, grain: null };
 
-/** The signed-in user's units. They change only when the profile is saved, which updates them. */
+/** The signed-in user's units. They change only when the profile is saved, which also updates this query. */
 export const preferredUnitsQuery = queryOptions({
   queryKey: ['preferred-units'],
   queryFn: async ({ signal }) => toPreferredUnits(await call(getMyInfo, {}, signal)),

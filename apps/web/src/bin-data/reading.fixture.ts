@@ -6,7 +6,7 @@ import {
 import type { LiveReading } from '@granary/contract/readings/live';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { serializeScalars } from '@granary/contract/readings/scalars';
-import { cableFlips } from '@granary/domain/cables/cable-layout';
+import { getCableFlips } from '@granary/domain/cables/cable-layout';
 import { summarizeGrain } from '@granary/domain/readings/grain-values';
 import { toScalars } from '@granary/domain/readings/scalars';
 import { millis } from '@granary/domain/units';
@@ -15,7 +15,7 @@ import { millis } from '@granary/domain/units';
  * A reading of one cable with two sensors, with the changes that a test makes. The values under grain are
  * calculated from the others, with all sensors enabled.
  */
-export function exampleReading(changes: Partial<Reading> = {}): Reading {
+export function makeExampleReading(changes: Partial<Reading> = {}): Reading {
   const reading: Reading = {
     binId: 1,
     at: millis(Date.UTC(2026, 9, 14, 14, 20)),
@@ -58,7 +58,7 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
     reading: toDomainReading(reading),
     moistures: toMoistureGrid(reading),
     getStatus: () => 'unmute',
-    flips: cableFlips(reading.cables, reading.temperatures.length),
+    flips: getCableFlips(reading.cables, reading.temperatures.length),
     fillPercent: getFillPercent(reading),
   });
   return {
@@ -73,9 +73,9 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
 }
 
 /** The same reading as a live message, by default of a bin without a fan. */
-export function exampleLiveReading(changes: Partial<LiveReading> = {}): LiveReading {
+export function makeExampleLiveReading(changes: Partial<LiveReading> = {}): LiveReading {
   return {
-    ...exampleReading(),
+    ...makeExampleReading(),
     fan: { isAttached: false, isRunning: null, since: null },
     ...changes,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleReading } from './reading.fixture.ts';
+import { makeExampleReading } from './reading.fixture.ts';
 import { toSensorCables } from './sensor-cables.ts';
 
 const bin = { crop: 'Wheat', showsHumidity: false, sensorsInformation: {} };
@@ -7,7 +7,7 @@ const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, 
 
 describe("a reading's cables", () => {
   it('have their sensors from the top down, even when sensor 1 is at the bottom', () => {
-    const reading = exampleReading({
+    const reading = makeExampleReading({
       temperatures: [[10, 11, 12]],
       cables: [{ ...cable, flip: true }],
     });
@@ -25,19 +25,19 @@ describe("a reading's cables", () => {
       { ...cable, cable: 2, subBin: 1 },
       { ...cable, cable: 3, subBin: 1 },
     ];
-    const numbers = toSensorCables(bin, exampleReading({ cables })).map((one) => one.number);
+    const numbers = toSensorCables(bin, makeExampleReading({ cables })).map((one) => one.number);
     expect(numbers).toEqual([2, 3, 1]);
   });
 
   it('use their own crop before that of the bin', () => {
     const cables = [cable, { ...cable, cable: 2, crop: 'Oats' }];
-    const crops = toSensorCables(bin, exampleReading({ cables })).map((one) => one.crop);
+    const crops = toSensorCables(bin, makeExampleReading({ cables })).map((one) => one.crop);
     expect(crops).toEqual(['Wheat', 'Oats']);
   });
 
   it('show humidity if the bin is set to show it or the crop has no isotherm', () => {
     const shows = (sources: (string | null)[], showsHumidity: boolean) =>
-      toSensorCables({ ...bin, showsHumidity }, exampleReading({ moistureSources: sources }))[0]
+      toSensorCables({ ...bin, showsHumidity }, makeExampleReading({ moistureSources: sources }))[0]
         ?.showsHumidity;
     expect(shows(['wheat-hard-henderson'], false)).toBe(false);
     expect(shows(['wheat-hard-henderson'], true)).toBe(true);
@@ -47,7 +47,7 @@ describe("a reading's cables", () => {
 
   it("find the status of each sensor by its cable's ID", () => {
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
-    const cells = toSensorCables({ ...bin, sensorsInformation }, exampleReading())[0]?.cells;
+    const cells = toSensorCables({ ...bin, sensorsInformation }, makeExampleReading())[0]?.cells;
     expect(cells?.map((cell) => cell.status)).toEqual(['unmute', 'disable']);
   });
 });

@@ -20,8 +20,8 @@ export function toShownFanState(
   contact: BoardContact,
   now: Millis,
 ): ShownFanState {
-  const { isRunning: running } = toCurrentFan(fan, contact, now);
-  if (running === null) return null;
-  if (running) return 'on';
+  const { isRunning: isFanRunning } = toCurrentFan(fan, contact, now);
+  if (isFanRunning === null) return null;
+  if (isFanRunning) return 'on';
   return alerts.some(({ rule }) => rule === 'no-air') ? 'no-air' : 'off';
 }

@@ -31,11 +31,11 @@ export function BinLandscape() {
   );
 }
 
-function Bin({ walls, percent }: { walls: number; percent: number }) {
+function Bin({ walls: wallHeightPx, percent }: { walls: number; percent: number }) {
   const [left, right] = [2, WIDTH - 2];
   const middle = WIDTH / 2;
-  const eave = HEIGHT - walls;
-  const surface = HEIGHT - (walls * percent) / 100;
+  const eave = HEIGHT - wallHeightPx;
+  const surface = HEIGHT - (wallHeightPx * percent) / 100;
   return (
     <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
       <path d={`M${left} ${surface}H${right}V${HEIGHT}H${left}Z`} fill={token('grain')} />

@@ -163,9 +163,9 @@ describe('the legend', () => {
         <Legend
           cables={cables(1, 4)}
           level={knownLevel(80)}
-          shows={shownValues}
+          shownValues={shownValues}
           texts={legendTexts}
-          bands="Darker is hotter"
+          bandsText="Darker is hotter"
         />,
       );
     expect(renderLegend('temperature')).toContain('Darker is hotter');
@@ -191,7 +191,7 @@ describe('the mini bin', () => {
   const renderMiniBin = (props: Partial<Parameters<typeof MiniBin>[0]>) =>
     renderToStaticMarkup(
       <MiniBin
-        cables={5}
+        cableCount={5}
         level={knownLevel(60)}
         age="fresh"
         hottest={null}

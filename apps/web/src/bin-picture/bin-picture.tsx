@@ -9,7 +9,7 @@ import {
 } from 'react';
 import classes from './bin-picture.module.css';
 import { BinShell } from './bin-shell.tsx';
-import { cellKey, rowCount, sortCables } from './geometry.ts';
+import { countRows, makeCellKey, sortCables } from './geometry.ts';
 import { GutterLabels } from './gutter-labels.tsx';
 import { findHotSpots, layOutRings } from './hot-spots.ts';
 import { layOutLabels } from './labels.ts';
@@ -59,7 +59,7 @@ export function BinDrawing(props: BinDrawingProps) {
   const layout = useLayout(props);
   const spots = useMemo(() => findHotSpots(sortCables(cables), hotSensors), [cables, hotSensors]);
   const rings = useMemo(() => layOutRings(layout, spots), [layout, spots]);
-  const { handlers, focused, pressed, tabStop } = useCellActions(layout, svg, props);
+  const { handlers, focusedAddress, pressedAddress, tabStop } = useCellActions(layout, svg, props);
   const { frame } = layout;
   const isNumbered = spots.length >= MIN_NUMBERED_SPOTS;
   const labels = layOutLabels({
@@ -69,7 +69,7 @@ export function BinDrawing(props: BinDrawingProps) {
     isNumbered,
     texts,
     hasFan: fan !== null,
-    hasOutside: outside !== null,
+    hasOutdoorValues: outside !== null,
   });
   return (
     <>
@@ -86,14 +86,14 @@ export function BinDrawing(props: BinDrawingProps) {
         {hasSensors && (
           <SensorGrid
             layout={layout}
-            rowCount={rowCount(cables)}
+            rowCount={countRows(cables)}
             locale={props.locale}
             unit={props.unit}
             hotSensors={hotSensors}
             texts={texts}
             tabStop={tabStop}
             selected={props.selected}
-            paints={props.customColors}
+            customColors={props.customColors}
           />
         )}
         <g className={classes['overlay']}>
@@ -108,8 +108,8 @@ export function BinDrawing(props: BinDrawingProps) {
             <OutdoorTemperature frame={frame} outside={outside} />
           )}
           <CellRing layout={layout} address={props.selected} kind="selected" />
-          <CellRing layout={layout} address={focused} kind="focused" />
-          <PressRing layout={layout} address={pressed} />
+          <CellRing layout={layout} address={focusedAddress} kind="focused" />
+          <PressRing layout={layout} address={pressedAddress} />
         </g>
       </svg>
       {spots.length > 0 && (
@@ -129,7 +129,7 @@ function useLayout({ width, cables, level, shownValues, page, texts }: BinDrawin
   const percent = level.kind === 'known' ? level.percent : null;
   return useMemo(() => {
     const sameLevel: Level = percent === null ? { kind: 'unknown' } : { kind: 'known', percent };
-    return layOut({ width, cables, level: sameLevel, shows: shownValues, page, subBinName });
+    return layOut({ width, cables, level: sameLevel, shownValues, page, subBinName });
   }, [width, cables, percent, shownValues, page, subBinName]);
 }
 
@@ -172,7 +172,7 @@ function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
     onBlur: () => setFocused(null),
   };
   const tabStop = findTabStop(layout, [activeCell, props.selected]);
-  return { handlers, focused: focusedCell, pressed: press.pressedTarget, tabStop };
+  return { handlers, focusedAddress: focusedCell, pressedAddress: press.pressedTarget, tabStop };
 }
 
 const keyActions: Readonly<Record<string, Direction | 'open' | 'menu'>> = {
@@ -203,30 +203,37 @@ function selectCablesOnPage(layout: Layout) {
   }));
 }
 
-function findTabStop(layout: Layout, wanted: readonly (CellAddress | null)[]): string | null {
+function findTabStop(
+  layout: Layout,
+  preferredAddresses: readonly (CellAddress | null)[],
+): string | null {
   const pageKeys = layout.cells.map((placed) =>
-    cellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
+    makeCellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
   );
-  const wantedKeys = wanted.flatMap((address) => (address === null ? [] : [cellKey(address)]));
+  const wantedKeys = preferredAddresses.flatMap((address) =>
+    address === null ? [] : [makeCellKey(address)],
+  );
   return wantedKeys.find((key) => pageKeys.includes(key)) ?? pageKeys[0] ?? null;
 }
 
 /** The CSS selector of a cell, to scroll to it or to focus it. */
-export function cellSelector(address: CellAddress): string {
-  return `[data-cell="${cellKey(address)}"]`;
+export function makeCellSelector(address: CellAddress): string {
+  return `[data-cell="${makeCellKey(address)}"]`;
 }
 
 function focusCell(svg: SvgRef, address: CellAddress): void {
-  svg.current?.querySelector<SVGElement>(cellSelector(address))?.focus();
+  svg.current?.querySelector<SVGElement>(makeCellSelector(address))?.focus();
 }
 
 function findAddress(layout: Layout, target: EventTarget): CellAddress | null {
   const key =
     target instanceof Element ? target.closest('[data-cell]')?.getAttribute('data-cell') : null;
-  const placed = layout.cells.find(
-    ({ cable, cell }) => cellKey({ cable: cable.number, depth: cell.depth }) === key,
+  const placedCell = layout.cells.find(
+    ({ cable, cell }) => makeCellKey({ cable: cable.number, depth: cell.depth }) === key,
   );
-  return placed === undefined ? null : { cable: placed.cable.number, depth: placed.cell.depth };
+  return placedCell === undefined
+    ? null
+    : { cable: placedCell.cable.number, depth: placedCell.cell.depth };
 }
 
 /** Finds the cell under the pointer or, if there is none, the nearest one within a finger's reach. */
@@ -253,7 +260,7 @@ export function HotSpotList({ spots, severity, texts, isNumbered }: HotSpotListP
   return (
     <ol className={classes['spots']} data-numbered={isNumbered} data-severity={severity}>
       {spots.map((spot) => (
-        <li key={cellKey(spot.hottest)}>
+        <li key={makeCellKey(spot.hottest)}>
           <strong>{texts.hotSpot(spot).title}</strong> {texts.hotSpotSentence(spot)}
         </li>
       ))}

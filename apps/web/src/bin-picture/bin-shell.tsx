@@ -4,17 +4,17 @@ import type { Frame, Layout } from './layout.ts';
 /** The bin without its sensors: roof or torn edge, walls, grain, cables, plenum, ground. */
 export function BinShell({ layout, isFanOn, hasFan }: BinShellProps) {
   const { frame, grainTop, surface } = layout;
-  const inner = frame.wallRight - frame.wallLeft;
+  const grainWidth = frame.wallRight - frame.wallLeft;
   return (
     <g aria-hidden>
-      <path d={`${grainSpacePath(frame)}Z`} fill={token('air')} />
-      {grainTop !== null && <path d={grainPath(frame, grainTop)} fill={token('grain')} />}
+      <path d={`${getGrainSpacePath(frame)}Z`} fill={token('air')} />
+      {grainTop !== null && <path d={getGrainPath(frame, grainTop)} fill={token('grain')} />}
       {frame.hasRoof && <Roof frame={frame} />}
       {frame.hasPlenum && (
         <rect
           x={frame.wallLeft}
           y={frame.floor}
-          width={inner}
+          width={grainWidth}
           height={frame.ground - frame.floor}
           fill={token(isFanOn ? 'ok-tint' : 'metal')}
         />
@@ -37,7 +37,7 @@ export function BinShell({ layout, isFanOn, hasFan }: BinShellProps) {
             strokeDasharray="5 4"
           />
           <path
-            d={`M${frame.wallLeft - 10} ${frame.ground}H${groundEnd(frame, hasFan)}`}
+            d={`M${frame.wallLeft - 10} ${frame.ground}H${getGroundEndX(frame, hasFan)}`}
             stroke={token('wall')}
             strokeWidth={3}
             strokeLinecap="round"
@@ -54,7 +54,7 @@ interface BinShellProps {
   readonly hasFan: boolean;
 }
 
-function groundEnd(frame: Frame, hasFan: boolean): number {
+function getGroundEndX(frame: Frame, hasFan: boolean): number {
   if (!hasFan) return frame.wallRight + 10;
   return frame.hasWideGutter ? frame.width - 6 : frame.width - 2;
 }
@@ -81,29 +81,29 @@ function Roof({ frame }: { frame: Frame }) {
 }
 
 /** The outline between the walls: straight at eave and floor, zigzag where the page is cut. */
-function grainSpacePath(frame: Frame): string {
-  const upper = frame.hasRoof
+function getGrainSpacePath(frame: Frame): string {
+  const upperEdge = frame.hasRoof
     ? `M${frame.wallLeft} ${frame.eave}H${frame.wallRight}`
-    : `M${zigzag(frame, frame.eave, -1)}`;
-  const lower = frame.hasPlenum
+    : `M${buildZigzag(frame, frame.eave, -1)}`;
+  const lowerEdge = frame.hasPlenum
     ? `V${frame.floor}H${frame.wallLeft}`
-    : `L${zigzag(frame, frame.floor, 1, true)}`;
-  return upper + lower;
+    : `L${buildZigzag(frame, frame.floor, 1, true)}`;
+  return upperEdge + lowerEdge;
 }
 
-function grainPath(frame: Frame, top: number): string {
+function getGrainPath(frame: Frame, top: number): string {
   const upper =
     frame.hasRoof || top > frame.eave
       ? `M${frame.wallLeft} ${top}H${frame.wallRight}`
-      : `M${zigzag(frame, frame.eave, -1)}`;
+      : `M${buildZigzag(frame, frame.eave, -1)}`;
   const lower = frame.hasPlenum
     ? `V${frame.floor}H${frame.wallLeft}`
-    : `L${zigzag(frame, frame.floor, 1, true)}`;
+    : `L${buildZigzag(frame, frame.floor, 1, true)}`;
   return `${upper}${lower}Z`;
 }
 
 /** A torn edge: points from wall to wall that zigzag 8 px to one side of `y`. */
-function zigzag(frame: Frame, y: number, side: 1 | -1, isBackwards = false): string {
+function buildZigzag(frame: Frame, y: number, side: 1 | -1, isBackwards = false): string {
   const width = frame.wallRight - frame.wallLeft;
   const teeth = 2 * Math.max(2, Math.round(width / 24));
   const points = Array.from({ length: teeth + 1 }, (_, index) => {
@@ -120,8 +120,8 @@ function Walls({ layout }: { layout: Layout }) {
     <g stroke={token('wall')} strokeWidth={3} fill="none" strokeLinejoin="round">
       <path d={`M${frame.wallLeft} ${frame.eave}V${bottom}`} />
       <path d={`M${frame.wallRight} ${frame.eave}V${bottom}`} />
-      {!frame.hasRoof && <path d={`M${zigzag(frame, frame.eave, -1)}`} strokeWidth={2} />}
-      {!frame.hasPlenum && <path d={`M${zigzag(frame, frame.floor, 1)}`} strokeWidth={2} />}
+      {!frame.hasRoof && <path d={`M${buildZigzag(frame, frame.eave, -1)}`} strokeWidth={2} />}
+      {!frame.hasPlenum && <path d={`M${buildZigzag(frame, frame.floor, 1)}`} strokeWidth={2} />}
       {layout.walls.map((x) => (
         <path
           key={x}

@@ -1,7 +1,7 @@
 import {
   compareToMoistureLimits,
   compareToTemperatureLimit,
-  temperatureBand,
+  findTemperatureBand,
 } from '@granary/domain/bins/crop-limits';
 import { isTooWetToStore } from '@granary/domain/moisture/safe-storage';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
@@ -34,7 +34,7 @@ export interface CellFormat {
   readonly temperature: (celsius: number) => string;
   readonly moisture: (percent: number) => string;
   readonly humidity: (percent: number) => string;
-  readonly paints: CustomColors | null;
+  readonly customColors: CustomColors | null;
 }
 
 /** Makes the formats: °C and moisture with one decimal, °F and humidity as whole numbers. */
@@ -43,13 +43,14 @@ export function makeCellFormat(
   unit: TemperatureUnit,
   paints: CustomColors | null = null,
 ): CellFormat {
-  const tenths = makeNumberFormat(locale, 1);
-  const whole = makeNumberFormat(locale, 0);
+  const formatTenths = makeNumberFormat(locale, 1);
+  const formatWholeNumber = makeNumberFormat(locale, 0);
   return {
-    temperature: unit === 'f' ? (celsius) => whole(toFahrenheit(celsius)) : tenths,
-    moisture: tenths,
-    humidity: whole,
-    paints,
+    temperature:
+      unit === 'f' ? (celsius) => formatWholeNumber(toFahrenheit(celsius)) : formatTenths,
+    moisture: formatTenths,
+    humidity: formatWholeNumber,
+    customColors: paints,
   };
 }
 
@@ -91,15 +92,15 @@ export function toAppearance(
   cable: PictureCable,
   cell: PictureCell,
   isHeadspace: boolean,
-  shows: ShownValues,
+  shownValues: ShownValues,
   format: CellFormat,
 ): CellAppearance {
   if (cell.status === 'disable') return { kind: 'disabled' };
-  if (isHeadspace) return toAirAppearance(cable, cell, shows, format);
-  const left = shows === 'moisture' ? null : toTemperatureFigure(cable, cell, format);
-  const right = shows === 'temperature' ? null : toMoistureFigure(cable, cell, format);
+  if (isHeadspace) return toAirAppearance(cable, cell, shownValues, format);
+  const left = shownValues === 'moisture' ? null : toTemperatureFigure(cable, cell, format);
+  const right = shownValues === 'temperature' ? null : toMoistureFigure(cable, cell, format);
   // A humidity value alone would be mistaken for a temperature.
-  if (shows === 'both' && left === null) return { kind: 'missing' };
+  if (shownValues === 'both' && left === null) return { kind: 'missing' };
   const single = left ?? right;
   if (single === null) return { kind: 'missing' };
   if (left === null || right === null) return { kind: 'single', figure: single };
@@ -127,8 +128,9 @@ function toTemperatureFigure(
   const celsius = cell.temperature;
   if (celsius === null) return null;
   const text = format.temperature(celsius);
-  if (format.paints) return { text, ...format.paints.temperature(celsius), isWide: false };
-  const band = temperatureBand(celsius);
+  if (format.customColors)
+    return { text, ...format.customColors.temperature(celsius), isWide: false };
+  const band = findTemperatureBand(celsius);
   if (compareToTemperatureLimit(celsius, cable.crop) === 'below') {
     const [fill, ink] = [`below-${band}`, `on-below-${band}`] as const;
     return { text, fill, ink, line: 'below-line', isAlarm: false, isWide: false };
@@ -147,8 +149,12 @@ function toMoistureFigure(
   if (cable.showsHumidity) return toHumidityFigure(cell, format);
   const percent = cell.moisture;
   if (percent === null) return null;
-  if (format.paints) {
-    return { text: format.moisture(percent), ...format.paints.moisture(percent), isWide: false };
+  if (format.customColors) {
+    return {
+      text: format.moisture(percent),
+      ...format.customColors.moisture(percent),
+      isWide: false,
+    };
   }
   const comparison = compareToMoistureLimits(percent, cable.crop);
   const isAlarm = comparison === 'above';

@@ -3,14 +3,14 @@ import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import type { CellAppearance, Figure } from './cell-appearance.ts';
 import { FittedText } from './fitted-text.tsx';
-import { cellKey } from './geometry.ts';
+import { makeCellKey } from './geometry.ts';
 import { estimateTextWidth } from './gutter.ts';
 import { type Layout, type PlacedCell } from './layout.ts';
 import type { LongAndShort } from './model.ts';
 import { maxTextWidth, maxTwinTextWidth } from './sizes.ts';
 
 export interface CellViewProps {
-  readonly placed: PlacedCell;
+  readonly placedCell: PlacedCell;
   readonly appearance: CellAppearance;
   /** The cell is drawn with a ring. */
   readonly isTooWet: boolean;
@@ -28,16 +28,16 @@ type CellSize = Pick<
 
 /** One sensor; rendered again only when its props change. */
 export const CellView = memo(function CellView(props: CellViewProps) {
-  const { placed, size, label } = props;
+  const { placedCell, size, label } = props;
   return (
     <g
       role="gridcell"
       className={classes['cell']}
-      aria-colindex={placed.column + 2}
+      aria-colindex={placedCell.column + 2}
       aria-selected={props.isSelected}
       tabIndex={props.isTabStop ? 0 : -1}
-      data-cell={cellKey({ cable: placed.cable.number, depth: placed.cell.depth })}
-      transform={`translate(${placed.x} ${placed.y})`}
+      data-cell={makeCellKey({ cable: placedCell.cable.number, depth: placedCell.cell.depth })}
+      transform={`translate(${placedCell.x} ${placedCell.y})`}
     >
       <g role="img" aria-label={label}>
         <AppearanceView
@@ -46,7 +46,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
           disabledText={props.disabledText}
         />
         {props.isTooWet && <TooWetRing size={size} />}
-        {placed.cell.status === 'mute' && (
+        {placedCell.cell.status === 'mute' && (
           <g transform={`translate(${size.cellWidth / 2 - 1} ${1 - size.cellHeight / 2})`}>
             <circle r={4.5} className={classes['muted']} />
             <path d="M-2.2 2.2 2.2-2.2" className={classes['muted']} />
@@ -63,10 +63,11 @@ const MAX_RING_SPACE = 2;
 
 /** A ring as far outside the cell as the neighboring cells allow. */
 function TooWetRing({ size }: { readonly size: CellSize }) {
-  const space = (gap: number) => Math.max(0, Math.min(MAX_RING_SPACE, gap / 2 - HALF_RING));
-  const cell = size.cellWidth + size.growth;
-  const width = cell + 2 * space(size.pitch - cell);
-  const height = size.cellHeight + 2 * space(size.rowPitch - size.cellHeight);
+  const limitRingSpace = (gap: number) =>
+    Math.max(0, Math.min(MAX_RING_SPACE, gap / 2 - HALF_RING));
+  const widestCellWidth = size.cellWidth + size.growth;
+  const width = widestCellWidth + 2 * limitRingSpace(size.pitch - widestCellWidth);
+  const height = size.cellHeight + 2 * limitRingSpace(size.rowPitch - size.cellHeight);
   return (
     <rect
       x={-width / 2}
@@ -183,12 +184,12 @@ function Half({ figure, side, size }: { figure: Figure; side: 1 | -1; size: Cell
   const top = -size.cellHeight / 2;
   const bottom = size.cellHeight / 2;
   if (figure.isAlarm) {
-    const outer = half + (figure.isWide ? size.growth / 2 : 0);
+    const alarmHalfWidth = half + (figure.isWide ? size.growth / 2 : 0);
     return (
       <rect
-        x={side < 0 ? -outer : 0}
+        x={side < 0 ? -alarmHalfWidth : 0}
         y={top}
-        width={outer}
+        width={alarmHalfWidth}
         height={size.cellHeight}
         fill={token(figure.fill)}
         stroke={token(figure.line)}

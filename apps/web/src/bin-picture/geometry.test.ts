@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { depthsOnPage, findPage, isHeadspace, pageCount, rowCount } from './geometry.ts';
+import { countPages, countRows, findPage, getDepthsOnPage, isHeadspace } from './geometry.ts';
 import { estimateTextWidth } from './gutter.ts';
 import { layOut, roofY } from './layout.ts';
 import type { Level, PictureCable, ShownValues } from './model.ts';
@@ -18,7 +18,7 @@ function layOutPicture(
     width: PHONE,
     cables: list,
     level: knownLevel(71.6),
-    shows: 'both',
+    shownValues: 'both',
     page: 0,
     subBinName: (subBin) => `Crop ${subBin}`,
     ...options,
@@ -41,7 +41,7 @@ describe('the page count', () => {
     [33, 3],
     [64, 4],
   ])('of a bin with %d rows is %d, with at most 16 rows on a page', (rows, pages) => {
-    expect(pageCount([cable(1, 1), cable(2, rows)])).toBe(pages);
+    expect(countPages([cable(1, 1), cable(2, rows)])).toBe(pages);
   });
 });
 
@@ -66,27 +66,29 @@ describe('the sizes', () => {
   });
 
   it('give a desktop twin cells of 80 px and a gutter of 142 px', () => {
-    const { rowPitch, cellWidth, shows, frame } = layOutPicture(cables(5, 16), { width: DESKTOP });
-    expect([rowPitch, cellWidth, shows]).toEqual([25, 80, 'both']);
+    const { rowPitch, cellWidth, shownValues, frame } = layOutPicture(cables(5, 16), {
+      width: DESKTOP,
+    });
+    expect([rowPitch, cellWidth, shownValues]).toEqual([25, 80, 'both']);
     expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([30, 142]);
   });
 
   it('show one quantity on a phone', () => {
-    expect(layOutPicture(cables(5, 16)).shows).toBe('temperature');
+    expect(layOutPicture(cables(5, 16)).shownValues).toBe('temperature');
   });
 
   it('use the narrow gutter if twin cells need the width', () => {
-    const { frame, cellWidth, shows } = layOutPicture(cables(8, 16), { width: 700 });
+    const { frame, cellWidth, shownValues } = layOutPicture(cables(8, 16), { width: 700 });
     expect(frame.hasWideGutter).toBe(false);
-    expect([shows, cellWidth >= 73]).toEqual(['both', true]);
+    expect([shownValues, cellWidth >= 73]).toEqual(['both', true]);
   });
 
   it('show one quantity if two signed numbers do not fit next to each other', () => {
-    expect(layOutPicture(cables(8, 16), { width: DESKTOP }).shows).toBe('temperature');
+    expect(layOutPicture(cables(8, 16), { width: DESKTOP }).shownValues).toBe('temperature');
     fc.assert(
       fc.property(anyCables, anyWidth, (list, width) => {
-        const { shows, cellWidth, fontSize } = layOutPicture(list, { width });
-        if (shows !== 'both') return;
+        const { shownValues, cellWidth, fontSize } = layOutPicture(list, { width });
+        if (shownValues !== 'both') return;
         for (const text of ['-12.2', '23.8', '-40', '100']) {
           expect(estimateTextWidth(text, fontSize)).toBeLessThanOrEqual(
             maxTwinTextWidth(cellWidth),
@@ -99,16 +101,16 @@ describe('the sizes', () => {
   it('leave space between the numbers of neighboring cells, and between two in a cell', () => {
     fc.assert(
       fc.property(anyCables, anyWidth, anyShows, (list, width, shows) => {
-        const layout = layOutPicture(list, { width, shows });
+        const layout = layOutPicture(list, { width, shownValues: shows });
         const { cellWidth, growth, pitch } = layout;
         const calculateTextEnd = (center: number, available: number) => center + available / 2;
         const outermost =
-          layout.shows === 'both'
+          layout.shownValues === 'both'
             ? calculateTextEnd(cellWidth / 4, maxTwinTextWidth(cellWidth))
             : calculateTextEnd(0, maxTextWidth(cellWidth + growth));
         expect(pitch - 2 * outermost).toBeGreaterThan(3);
         const innermost = cellWidth / 4 - maxTwinTextWidth(cellWidth) / 2;
-        if (layout.shows === 'both') expect(2 * innermost).toBeGreaterThan(3);
+        if (layout.shownValues === 'both') expect(2 * innermost).toBeGreaterThan(3);
       }),
     );
   });
@@ -131,8 +133,8 @@ describe('the sizes', () => {
   it('keep cells apart, inside the walls and between eave and floor', () => {
     fc.assert(
       fc.property(anyCables, anyWidth, anyLevel, anyShows, (list, width, level, shows) => {
-        for (let page = 0; page < pageCount(list); page++) {
-          const layout = layOutPicture(list, { width, level, shows, page });
+        for (let page = 0; page < countPages(list); page++) {
+          const layout = layOutPicture(list, { width, level, shownValues: shows, page });
           const { frame, cellWidth, cellHeight, growth, pitch, rowPitch } = layout;
           // Including the 2 px outline of cells with an alert.
           expect(cellWidth + growth + 2).toBeLessThan(pitch);
@@ -172,8 +174,8 @@ describe('the grain', () => {
     fc.assert(
       fc.property(anyCables, anyPercent, anyWidth, (list, percent, width) => {
         const level = knownLevel(percent);
-        const rows = rowCount(list);
-        for (let page = 0; page < pageCount(list); page++) {
+        const rows = countRows(list);
+        for (let page = 0; page < countPages(list); page++) {
           const { cells, surface } = layOutPicture(list, { width, level, page });
           for (const placed of cells) {
             expect(placed.isHeadspace).toBe(isHeadspace(level, placed.cell.depth, rows));
@@ -214,7 +216,7 @@ describe('the pages', () => {
   it('show each sensor once, on the page for its depth', () => {
     fc.assert(
       fc.property(anyCables, (list) => {
-        const seen = Array.from({ length: pageCount(list) }, (_, page) =>
+        const seen = Array.from({ length: countPages(list) }, (_, page) =>
           layOutPicture(list, { page }).cells.map((placed) => {
             expect(findPage(placed.cell.depth)).toBe(page);
             return `${placed.cable.number}-${placed.cell.depth}`;
@@ -235,7 +237,7 @@ describe('the pages', () => {
   it('number the rows continuously', () => {
     const { rows } = layOutPicture(cables(4, 24), { page: 1 });
     expect(rows.map((row) => row.depth)).toEqual([17, 18, 19, 20, 21, 22, 23, 24]);
-    expect(depthsOnPage(1, 24)).toEqual({ first: 17, last: 24 });
+    expect(getDepthsOnPage(1, 24)).toEqual({ first: 17, last: 24 });
   });
 
   it('are filled to the torn edge if the surface is on an earlier page', () => {

@@ -12,13 +12,13 @@ const PAGE_ROWS = 16;
 export const PHONE_WIDTH = 600;
 
 /** The number of rows in the whole bin: the greatest depth of any cable. */
-export function rowCount(cables: readonly PictureCable[]): number {
+export function countRows(cables: readonly PictureCable[]): number {
   return Math.max(0, ...cables.flatMap((cable) => cable.cells.map((cell) => cell.depth)));
 }
 
 /** The number of 16-row pages in the bin's picture; at least one. */
-export function pageCount(cables: readonly PictureCable[]): number {
-  return Math.max(1, Math.ceil(rowCount(cables) / PAGE_ROWS));
+export function countPages(cables: readonly PictureCable[]): number {
+  return Math.max(1, Math.ceil(countRows(cables) / PAGE_ROWS));
 }
 
 /** Finds the page, from 0, that shows a depth. */
@@ -27,7 +27,7 @@ export function findPage(depth: number): number {
 }
 
 /** The first and last depths on a page, for a bin with `rows` rows. */
-export function depthsOnPage(page: number, rows: number): { first: number; last: number } {
+export function getDepthsOnPage(page: number, rows: number): { first: number; last: number } {
   return { first: page * PAGE_ROWS + 1, last: Math.min(rows, (page + 1) * PAGE_ROWS) };
 }
 
@@ -40,7 +40,7 @@ export function isHeadspace(level: Level, depth: number, rows: number): boolean 
 }
 
 /** The key of a cell, in `data-cell` attributes and as its React key. */
-export function cellKey({ cable, depth }: CellAddress): string {
+export function makeCellKey({ cable, depth }: CellAddress): string {
   return `${cable}-${depth}`;
 }
 

@@ -2,8 +2,8 @@ import type { AlertSeverity } from '@granary/domain/alerts/alert';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { FittedText } from './fitted-text.tsx';
-import { cellKey } from './geometry.ts';
-import { leaderStartX, type Ring, ringPath } from './hot-spots.ts';
+import { makeCellKey } from './geometry.ts';
+import { getLeaderStartX, getRingPath, type Ring } from './hot-spots.ts';
 import type { Label } from './labels.ts';
 import type { Frame } from './layout.ts';
 
@@ -23,7 +23,7 @@ export function GutterLabels({ frame, labels, severity, findNumber }: GutterLabe
         {labels.map(({ ring, top, anchor }) =>
           ring === null ? null : (
             <RingMark
-              key={cellKey(ring.spot.hottest)}
+              key={makeCellKey(ring.spot.hottest)}
               ring={ring}
               x={frame.wallRight + 18}
               y={top + anchor}
@@ -37,7 +37,7 @@ export function GutterLabels({ frame, labels, severity, findNumber }: GutterLabe
       <g className={classes['texts']} data-severity={severity}>
         {labels.map((label) => (
           <LabelText
-            key={label.ring === null ? 'level' : cellKey(label.ring.spot.hottest)}
+            key={label.ring === null ? 'level' : makeCellKey(label.ring.spot.hottest)}
             label={label}
             fontSize={frame.hasWideGutter ? 13 : 12}
           />
@@ -48,7 +48,7 @@ export function GutterLabels({ frame, labels, severity, findNumber }: GutterLabe
 }
 
 function LabelText({ label, fontSize }: { label: Label; fontSize: number }) {
-  const strong = classes[label.ring === null ? 'strong' : 'hotSpot'];
+  const strongClass = classes[label.ring === null ? 'strong' : 'hotSpot'];
   return label.lines.map(({ text, isStrong, dy }) => (
     <FittedText
       key={dy}
@@ -57,7 +57,7 @@ function LabelText({ label, fontSize }: { label: Label; fontSize: number }) {
       y={label.top + dy}
       maxWidth={label.maxWidth}
       fontSize={fontSize}
-      className={isStrong ? strong : classes['secondary']}
+      className={isStrong ? strongClass : classes['secondary']}
     />
   ));
 }
@@ -74,16 +74,16 @@ interface RingMarkProps {
 }
 
 function RingMark({ ring, x, y, elbow, severity, number }: RingMarkProps) {
-  const leader = `M${leaderStartX(ring)} ${ring.leaderY}H${elbow}L${x - 9} ${y}`;
+  const leader = `M${getLeaderStartX(ring)} ${ring.leaderY}H${elbow}L${x - 9} ${y}`;
   return (
     <>
       <g fill="none" stroke={token('card')} strokeWidth={6} strokeLinejoin="round">
         <path d={leader} />
-        <path d={ringPath(ring)} />
+        <path d={getRingPath(ring)} />
       </g>
       <g fill="none" stroke={token('ink')} strokeWidth={2.5} strokeLinejoin="round">
         <path d={leader} />
-        <path d={ringPath(ring)} />
+        <path d={getRingPath(ring)} />
       </g>
       <g transform={`translate(${x} ${y})`}>
         <SeverityIcon severity={severity} number={number} />
@@ -105,23 +105,23 @@ function SeverityIcon({ severity, number }: Pick<RingMarkProps, 'severity' | 'nu
   const { path, middle } = severityIcons[severity];
   const color = token(severity);
   const isFilled = severity !== 'watch';
-  const mark = isFilled ? token('card') : color;
+  const markColor = isFilled ? token('card') : color;
   return (
     <g data-severity={severity}>
       <path d={path} fill={isFilled ? color : token('card')} stroke={color} strokeWidth={1.6} />
       <g transform={`translate(0 ${middle})`}>
         {number !== null && (
-          <text className={classes['spotNumber']} fill={mark}>
+          <text className={classes['spotNumber']} fill={markColor}>
             {number}
           </text>
         )}
         {number === null && isFilled && (
           <>
-            <path d="M0-5V1" stroke={mark} strokeWidth={2.4} strokeLinecap="round" />
-            <circle cy={5} r={1.5} fill={mark} />
+            <path d="M0-5V1" stroke={markColor} strokeWidth={2.4} strokeLinecap="round" />
+            <circle cy={5} r={1.5} fill={markColor} />
           </>
         )}
-        {number === null && !isFilled && <circle r={2.4} fill={mark} />}
+        {number === null && !isFilled && <circle r={2.4} fill={markColor} />}
       </g>
     </g>
   );

@@ -1,4 +1,4 @@
-/** Characters of the Inter font, grouped by width; all others have the relative width `OTHER`. */
+/** Characters of the Inter font, grouped by width; all others have the relative width `OTHER_WIDTH`. */
 const THIN = /[\s.,:;'|!iljI·\u2009\u00a0()]/;
 const NARROW = /[tfr°*"-]/;
 const DIGIT = /[0-9>]/;
@@ -22,9 +22,9 @@ export function wrapText(text: string, maxWidth: number, fontSize: number): stri
   const lines: string[] = [];
   for (const word of text.split(' ').filter((part) => part !== '')) {
     const line = lines.at(-1);
-    const joined = line === undefined ? word : `${line} ${word}`;
-    if (line !== undefined && estimateTextWidth(joined, fontSize) <= maxWidth)
-      lines[lines.length - 1] = joined;
+    const longerLine = line === undefined ? word : `${line} ${word}`;
+    if (line !== undefined && estimateTextWidth(longerLine, fontSize) <= maxWidth)
+      lines[lines.length - 1] = longerLine;
     else lines.push(word);
   }
   return lines;
@@ -39,15 +39,19 @@ export interface Block {
  * Moves overlapping blocks apart between `from` and `to`, in their order from the top. Returns the
  * new top of each block, in the given order.
  */
-export function separateBlocks(blocks: readonly Block[], from: number, to: number): number[] {
+export function separateBlocks(
+  blocks: readonly Block[],
+  minTop: number,
+  maxBottom: number,
+): number[] {
   const order = blocks.map((_, index) => index).sort((a, b) => getTop(a) - getTop(b));
   const tops = blocks.map((block) => block.top);
-  let nextTop = from;
+  let nextTop = minTop;
   for (const index of order) {
     tops[index] = Math.max(getTop(index), nextTop);
     nextTop = (tops[index] ?? 0) + getHeight(index);
   }
-  let limit = to;
+  let limit = maxBottom;
   for (const index of order.toReversed()) {
     tops[index] = Math.min(tops[index] ?? 0, limit - getHeight(index));
     limit = tops[index] ?? 0;

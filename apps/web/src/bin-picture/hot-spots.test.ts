@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellKey, sortCables } from './geometry.ts';
-import { findHotSpots, layOutRings, leaderStartX, ringPath } from './hot-spots.ts';
+import { makeCellKey, sortCables } from './geometry.ts';
+import { findHotSpots, getLeaderStartX, getRingPath, layOutRings } from './hot-spots.ts';
 import { layOut } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
 import { anyCables, cable, cables, cell, knownLevel } from './picture.fixture.ts';
@@ -21,7 +21,7 @@ function makeLayout(list: readonly PictureCable[], width = 366) {
     width,
     cables: list,
     level: knownLevel(71.6),
-    shows: 'temperature',
+    shownValues: 'temperature',
     page: 0,
     subBinName: String,
   });
@@ -76,8 +76,8 @@ describe('hot spots', () => {
           .filter(() => hot.next().value);
         const sorted = sortCables(list);
         const spots = findHotSpots(sorted, sensors);
-        const grouped = spots.flatMap((spot) => spot.sensors.map(cellKey));
-        expect(grouped.toSorted()).toEqual(sensors.map(cellKey).toSorted());
+        const grouped = spots.flatMap((spot) => spot.sensors.map(makeCellKey));
+        expect(grouped.toSorted()).toEqual(sensors.map(makeCellKey).toSorted());
         const rings = layOutRings(makeLayout(sorted), spots);
         for (const [index, one] of rings.entries()) {
           for (const other of rings.slice(index + 1)) {
@@ -103,7 +103,7 @@ describe('a ring', () => {
       findHotSpots(home4, [cellAt(3, 10), cellAt(3, 11), cellAt(3, 12)]),
     );
     if (ring === undefined) throw new Error('no ring');
-    expect(ringPath(ring).match(/[MLHV]/g)).toHaveLength(8);
+    expect(getRingPath(ring).match(/[MLHV]/g)).toHaveLength(8);
     const inside = layout.cells.filter(
       ({ x, y }) => x > ring.left && x < ring.right && y > ring.top && y < ring.bottom,
     );
@@ -125,8 +125,8 @@ describe('a ring', () => {
     const layout = makeLayout(home4);
     const [ring] = layOutRings(layout, findHotSpots(home4, [cellAt(2, 8)]));
     if (ring === undefined) throw new Error('no ring');
-    expect(leaderStartX(ring)).toBeLessThan(ring.right);
-    expect(leaderStartX(ring)).toBeGreaterThan(ring.right - ring.cut);
+    expect(getLeaderStartX(ring)).toBeLessThan(ring.right);
+    expect(getLeaderStartX(ring)).toBeGreaterThan(ring.right - ring.cut);
   });
 
   it('is drawn only on the page its sensors are on', () => {

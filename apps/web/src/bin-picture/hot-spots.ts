@@ -1,4 +1,4 @@
-import { cellKey } from './geometry.ts';
+import { makeCellKey } from './geometry.ts';
 import { type Layout, type PlacedCell } from './layout.ts';
 import type { CellAddress, HotSpot, PictureCable } from './model.ts';
 
@@ -50,8 +50,11 @@ export function findHotSpots(
     }));
 }
 
-function listHotSensors(cables: readonly PictureCable[], hot: readonly CellAddress[]): HotSensor[] {
-  const keys = new Set(hot.map(cellKey));
+function listHotSensors(
+  cables: readonly PictureCable[],
+  hotAddresses: readonly CellAddress[],
+): HotSensor[] {
+  const keys = new Set(hotAddresses.map(makeCellKey));
   return cables.flatMap((cable, column) =>
     cable.cells
       .map((cell) => ({
@@ -60,23 +63,23 @@ function listHotSensors(cables: readonly PictureCable[], hot: readonly CellAddre
         subBin: cable.subBin,
         temperature: cell.temperature ?? Number.NEGATIVE_INFINITY,
       }))
-      .filter((member) => keys.has(cellKey(member.address))),
+      .filter((member) => keys.has(makeCellKey(member.address))),
   );
 }
 
 function mergeOnce(groups: readonly HotSensor[][]): HotSensor[][] {
-  const merged: HotSensor[][] = [];
+  const mergedGroups: HotSensor[][] = [];
   for (const group of groups) {
-    const other = merged.find((candidate) => touches(candidate, group));
-    if (other === undefined) merged.push([...group]);
+    const other = mergedGroups.find((candidate) => touches(candidate, group));
+    if (other === undefined) mergedGroups.push([...group]);
     else other.push(...group);
   }
-  return merged;
+  return mergedGroups;
 }
 
 function touches(a: readonly HotSensor[], b: readonly HotSensor[]): boolean {
   if (a[0]?.subBin !== b[0]?.subBin) return false;
-  const [one, other] = [enclosingBox(a), enclosingBox(b)];
+  const [one, other] = [findEnclosingBox(a), findEnclosingBox(b)];
   return (
     one.left - 1 <= other.right &&
     other.left - 1 <= one.right &&
@@ -85,7 +88,7 @@ function touches(a: readonly HotSensor[], b: readonly HotSensor[]): boolean {
   );
 }
 
-function enclosingBox(members: readonly HotSensor[]): Box {
+function findEnclosingBox(members: readonly HotSensor[]): Box {
   const columns = members.map((member) => member.column);
   const depths = members.map((member) => member.address.depth);
   return {
@@ -115,15 +118,15 @@ export interface Ring {
 
 /** Lays out the rings of the hot spots on this page. */
 export function layOutRings(layout: Layout, spots: readonly HotSpot[]): Ring[] {
-  const byKey = new Map(
+  const cellByKey = new Map(
     layout.cells.map((placed) => [
-      cellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
+      makeCellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
       placed,
     ]),
   );
   const rings = spots.flatMap((spot) => {
-    const cells = spot.sensors.flatMap((sensor) => byKey.get(cellKey(sensor)) ?? []);
-    return cells.length === 0 ? [] : [{ spot, ...ringEdges(layout, cells) }];
+    const cells = spot.sensors.flatMap((sensor) => cellByKey.get(makeCellKey(sensor)) ?? []);
+    return cells.length === 0 ? [] : [{ spot, ...calculateRingEdges(layout, cells) }];
   });
   const usedLeaderYs: number[] = [];
   return rings.map((ring) => {
@@ -136,7 +139,7 @@ export function layOutRings(layout: Layout, spots: readonly HotSpot[]): Ring[] {
 
 type Edges = Omit<Ring, 'spot' | 'leaderY'>;
 
-function ringEdges(layout: Layout, cells: readonly PlacedCell[]): Edges {
+function calculateRingEdges(layout: Layout, cells: readonly PlacedCell[]): Edges {
   const half = (layout.cellWidth + layout.growth) / 2;
   // The ring is narrower between closely spaced cables.
   const maxHalfWidth = layout.pitch - layout.cellWidth / 2 - RING_SPACE;
@@ -158,14 +161,14 @@ function findLeaderY(
   layout: Layout,
   ring: Edges,
   others: readonly Edges[],
-  taken: readonly number[],
+  takenYs: readonly number[],
 ): number {
   const middle = (ring.top + ring.bottom) / 2;
   const candidates = layout.rows
     .flatMap(({ y }) => [y - layout.rowPitch / 2, y + layout.rowPitch / 2])
     .filter((y) => y > ring.top && y < ring.bottom)
     .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
-  const isFree = (y: number) => taken.every((other) => Math.abs(other - y) > 1);
+  const isFree = (y: number) => takenYs.every((other) => Math.abs(other - y) > 1);
   const isClear = (y: number) => others.every((other) => y < other.top || y > other.bottom);
   return (
     candidates.find((y) => isFree(y) && isClear(y)) ??
@@ -176,13 +179,13 @@ function findLeaderY(
 }
 
 /** x of the right side of the ring at its leader line, even at a cut corner. */
-export function leaderStartX(ring: Ring): number {
+export function getLeaderStartX(ring: Ring): number {
   const fromCorner = Math.min(ring.leaderY - ring.top, ring.bottom - ring.leaderY);
   return ring.right - Math.max(0, ring.cut - fromCorner);
 }
 
 /** The SVG path of a ring with its eight corners. */
-export function ringPath({ left, right, top, bottom, cut }: Ring): string {
+export function getRingPath({ left, right, top, bottom, cut }: Ring): string {
   return [
     `M${left + cut} ${top}H${right - cut}L${right} ${top + cut}V${bottom - cut}`,
     `L${right - cut} ${bottom}H${left + cut}L${left} ${bottom - cut}V${top + cut}Z`,

@@ -13,13 +13,13 @@ function placeLabels(width: number, hot: readonly CellAddress[], level: Level = 
     width,
     cables: list,
     level,
-    shows: 'both',
+    shownValues: 'both',
     page: 0,
     subBinName: texts.subBin,
   });
   const rings = layOutRings(layout, findHotSpots(list, hot));
   const isNumbered = rings.length > 2;
-  const inputs = { layout, level, rings, isNumbered, texts, hasFan: true, hasOutside: true };
+  const inputs = { layout, level, rings, isNumbered, texts, hasFan: true, hasOutdoorValues: true };
   return { layout, placed: layOutLabels(inputs) };
 }
 

@@ -37,7 +37,7 @@ export interface LabelInputs {
   readonly isNumbered: boolean;
   readonly texts: Pick<PictureTexts, 'level' | 'quantity' | 'levelUnknown' | 'hotSpot'>;
   readonly hasFan: boolean;
-  readonly hasOutside: boolean;
+  readonly hasOutdoorValues: boolean;
 }
 
 /** Lays out the labels for the level and the hot spots without overlaps. */
@@ -49,7 +49,7 @@ export function layOutLabels(inputs: LabelInputs): Label[] {
     ...(level === null ? [] : [level]),
     ...rings.map((r) => layOutRingLabel(inputs, r)),
   ];
-  const from = frame.top + (inputs.hasOutside && frame.hasRoof ? OUTSIDE_ROOM : 0);
+  const from = frame.top + (inputs.hasOutdoorValues && frame.hasRoof ? OUTSIDE_ROOM : 0);
   const fanRoom = FAN_ROOM[frame.hasWideGutter ? 'wide' : 'narrow'];
   const to = frame.ground - (inputs.hasFan && frame.hasPlenum ? fanRoom : 0);
   const tops = separateBlocks(labels, from, to);

@@ -1,10 +1,10 @@
 import {
-  depthsOnPage,
+  countRows,
   FLOOR_ROWS,
+  getDepthsOnPage,
   isHeadspace,
   LABEL_ROWS,
   PHONE_WIDTH,
-  rowCount,
   sortCables,
 } from './geometry.ts';
 import { estimateTextWidth, wrapText } from './gutter.ts';
@@ -77,7 +77,7 @@ interface PlacedSubBin {
 export interface Layout {
   readonly frame: Frame;
   /** The quantities that the cells show at this width. */
-  readonly shows: ShownValues;
+  readonly shownValues: ShownValues;
   /** Distances between cables and between rows, and the size of a normal cell, px. */
   readonly pitch: number;
   readonly rowPitch: number;
@@ -103,7 +103,7 @@ export interface LayoutInputs {
   readonly width: number;
   readonly cables: readonly PictureCable[];
   readonly level: Level;
-  readonly shows: ShownValues;
+  readonly shownValues: ShownValues;
   /** From 0. */
   readonly page: number;
   readonly subBinName: (subBin: number) => string;
@@ -112,10 +112,10 @@ export interface LayoutInputs {
 /** Lays out one page of the picture, in px from the top left corner. */
 export function layOut(inputs: LayoutInputs): Layout {
   const cables = sortCables(inputs.cables);
-  const shows = limitToWidth(inputs.width, cables.length, inputs.shows);
-  const rows = rowCount(cables);
-  const sizes = stretchRows(calculateSizes(inputs.width, cables.length, shows), rows);
-  const { first, last } = depthsOnPage(inputs.page, rows);
+  const shownValues = limitToWidth(inputs.width, cables.length, inputs.shownValues);
+  const rows = countRows(cables);
+  const sizes = stretchRows(calculateSizes(inputs.width, cables.length, shownValues), rows);
+  const { first, last } = getDepthsOnPage(inputs.page, rows);
   const subBins = layOutSubBins(cables, sizes, inputs.subBinName);
   const hasPlenum = last >= rows;
   const frame = layOutFrame(inputs, sizes, Math.max(0, last - first + 1), hasPlenum, subBins);
@@ -140,7 +140,7 @@ export function layOut(inputs: LayoutInputs): Layout {
   }));
   return {
     frame,
-    shows,
+    shownValues,
     ...sizes,
     growth: Math.max(0, Math.min(6, sizes.pitch - sizes.cellWidth - MIN_GAP)),
     cables: cables.map((cable, column) =>
@@ -230,10 +230,15 @@ interface PageRows {
 }
 
 function placeCable(cable: PictureCable, x: number, frame: Frame, page: PageRows): PlacedCable {
-  const end = Math.max(0, ...cable.cells.map((cell) => cell.depth));
-  const from = frame.hasRoof ? Math.min(roofY(frame, x) + 8, frame.eave - 2) : frame.top;
-  if (end < page.first) return { cable, x, lineTop: from, lineBottom: null };
-  return { cable, x, lineTop: from, lineBottom: end > page.last ? frame.ground : page.rowY(end) };
+  const lastDepth = Math.max(0, ...cable.cells.map((cell) => cell.depth));
+  const cableTop = frame.hasRoof ? Math.min(roofY(frame, x) + 8, frame.eave - 2) : frame.top;
+  if (lastDepth < page.first) return { cable, x, lineTop: cableTop, lineBottom: null };
+  return {
+    cable,
+    x,
+    lineTop: cableTop,
+    lineBottom: lastDepth > page.last ? frame.ground : page.rowY(lastDepth),
+  };
 }
 
 function layOutGrain(
@@ -273,23 +278,23 @@ function layOutSubBins(
     const middle = ((columns[0] ?? 0) + (columns.at(-1) ?? 0) + 1) / 2;
     const availableWidth = columns.length * sizes.pitch - 8;
     const name = getName(subBin);
-    return { subBin, x: sizes.left + sizes.pitch * middle, name, available: availableWidth };
+    return { subBin, x: sizes.left + sizes.pitch * middle, name, maxWidth: availableWidth };
   });
-  const isRotated = namedSubBins.some(({ name, available }) =>
-    wrapText(name, available, NAME_FONT_SIZE).some(
-      (line) => estimateTextWidth(line, NAME_FONT_SIZE) > available,
+  const isRotated = namedSubBins.some(({ name, maxWidth }) =>
+    wrapText(name, maxWidth, NAME_FONT_SIZE).some(
+      (line) => estimateTextWidth(line, NAME_FONT_SIZE) > maxWidth,
     ),
   );
-  return namedSubBins.map(({ name, available, ...placed }) => ({
+  return namedSubBins.map(({ name, maxWidth, ...placed }) => ({
     ...placed,
-    lines: isRotated ? wrapRotatedName(name, available) : wrapText(name, available, NAME_FONT_SIZE),
+    lines: isRotated ? wrapRotatedName(name, maxWidth) : wrapText(name, maxWidth, NAME_FONT_SIZE),
     isRotated,
   }));
 }
 
 /** Breaks a name into vertical lines, at most as many as fit side by side. */
-function wrapRotatedName(name: string, available: number): readonly string[] {
-  const maxLines = Math.max(1, Math.floor((available + NAME_LINE_HEIGHT / 3) / NAME_LINE_HEIGHT));
+function wrapRotatedName(name: string, maxWidth: number): readonly string[] {
+  const maxLines = Math.max(1, Math.floor((maxWidth + NAME_LINE_HEIGHT / 3) / NAME_LINE_HEIGHT));
   const attempts = ROTATED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT_SIZE));
   return attempts.find((lines) => lines.length <= maxLines) ?? [name];
 }

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { type TokenName, token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { compareToLimits, isTooWet } from './cell-appearance.ts';
-import { isHeadspace, rowCount } from './geometry.ts';
+import { countRows, isHeadspace } from './geometry.ts';
 import type { Level, PictureCable, ShownValues } from './model.ts';
 
 /** The entries of a legend, in order. */
@@ -25,27 +25,33 @@ export interface LegendProps {
   readonly cables: readonly PictureCable[];
   readonly level: Level;
   /** The quantities that fit the width of the picture. */
-  readonly shows: ShownValues;
+  readonly shownValues: ShownValues;
   /** "Below 28 °C", "28 °C or more", "Above the grain", "Moisture within limits", "Humidity, % RH". */
   readonly texts: Readonly<Record<Swatch, string>>;
   /** "Darker is hotter: 20, 25, 30, 35, 40"; "Brighter" in the dark scheme. */
-  readonly bands: string;
+  readonly bandsText: string;
 }
 
 /** Explains only the symbols in the picture of this bin. */
-export const Legend = memo(function Legend({ cables, level, shows, texts, bands }: LegendProps) {
+export const Legend = memo(function Legend({
+  cables,
+  level,
+  shownValues,
+  texts,
+  bandsText,
+}: LegendProps) {
   return (
     <ul className={classes['legend']}>
-      {listSwatches(cables, level, shows).map((swatch) => (
+      {listSwatches(cables, level, shownValues).map((swatch) => (
         <li key={swatch}>
           <SwatchShape swatch={swatch} />
           {texts[swatch]}
         </li>
       ))}
-      {shows !== 'moisture' && (
+      {shownValues !== 'moisture' && (
         <li>
           <BandStrip />
-          {bands}
+          {bandsText}
         </li>
       )}
     </ul>
@@ -56,14 +62,14 @@ export const Legend = memo(function Legend({ cables, level, shows, texts, bands 
 export function listSwatches(
   cables: readonly PictureCable[],
   level: Level,
-  shows: ShownValues,
+  shownValues: ShownValues,
 ): readonly Swatch[] {
-  const rows = rowCount(cables);
-  const seen = new Set<Swatch>(shows === 'moisture' ? [] : ['below', 'above']);
+  const rows = countRows(cables);
+  const seen = new Set<Swatch>(shownValues === 'moisture' ? [] : ['below', 'above']);
   for (const cable of cables) {
     for (const cell of cable.cells) {
       const isAir = isHeadspace(level, cell.depth, rows);
-      for (const swatch of listCellSwatches(cable, cell, isAir, shows)) seen.add(swatch);
+      for (const swatch of listCellSwatches(cable, cell, isAir, shownValues)) seen.add(swatch);
     }
   }
   return swatches.filter((swatch) => seen.has(swatch));
@@ -73,7 +79,7 @@ function listCellSwatches(
   cable: PictureCable,
   cell: PictureCable['cells'][number],
   isAir: boolean,
-  shows: ShownValues,
+  shownValues: ShownValues,
 ): Swatch[] {
   if (cell.status === 'disable') return ['disabled'];
   const markSwatches: Swatch[] = [
@@ -81,11 +87,11 @@ function listCellSwatches(
     ...(cell.status === 'mute' ? (['muted'] as const) : []),
   ];
   const secondValue = cable.showsHumidity ? cell.humidity : cell.moisture;
-  const hasTemperature = cell.temperature !== null && shows !== 'moisture';
-  const hasSecond = secondValue !== null && shows !== 'temperature';
-  if (!hasTemperature && !hasSecond) return [...markSwatches, 'missing'];
+  const hasTemperature = cell.temperature !== null && shownValues !== 'moisture';
+  const hasSecondValue = secondValue !== null && shownValues !== 'temperature';
+  if (!hasTemperature && !hasSecondValue) return [...markSwatches, 'missing'];
   if (isAir) return [...markSwatches, 'headspace'];
-  if (!hasSecond) return markSwatches;
+  if (!hasSecondValue) return markSwatches;
   const { moisture } = compareToLimits(cable, cell, isAir);
   return [...markSwatches, moisture === null ? 'humidity' : `moisture-${moisture}`];
 }

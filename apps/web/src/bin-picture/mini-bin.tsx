@@ -1,4 +1,4 @@
-import { compareToTemperatureLimit, temperatureBand } from '@granary/domain/bins/crop-limits';
+import { compareToTemperatureLimit, findTemperatureBand } from '@granary/domain/bins/crop-limits';
 import { toRelativeDepth } from '@granary/domain/readings/grain-level';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
@@ -8,7 +8,7 @@ import type { Level } from './model.ts';
 type MiniBinAge = 'fresh' | 'no-data' | 'never-read';
 
 export interface MiniBinProps {
-  readonly cables: number;
+  readonly cableCount: number;
   readonly level: Level;
   readonly age: MiniBinAge;
   /** The hottest sensor; null if none is known. */
@@ -39,9 +39,9 @@ const OUTLINE = `M${LEFT} ${GROUND}V${EAVE}L${36 - CAP} ${PEAK}H${36 + CAP}L${RI
 /**
  * The bin picture on a card, 72 x 92 px: level, cables and hottest sensor. The card also shows them as text.
  */
-export function MiniBin({ cables, level, age, hottest, levelUnknownText }: MiniBinProps) {
+export function MiniBin({ cableCount, level, age, hottest, levelUnknownText }: MiniBinProps) {
   const columnX = (column: number) =>
-    LEFT + ((RIGHT - LEFT) * (column + 0.5)) / Math.max(1, cables);
+    LEFT + ((RIGHT - LEFT) * (column + 0.5)) / Math.max(1, cableCount);
   const surface =
     level.kind === 'known' && level.percent > 0
       ? FLOOR - ((FLOOR - EAVE) * level.percent) / 100
@@ -61,7 +61,7 @@ export function MiniBin({ cables, level, age, hottest, levelUnknownText }: MiniB
       <path d={`M${LEFT} ${FLOOR}H${RIGHT}V${GROUND}H${LEFT}Z`} fill={token('metal')} />
       <path d={`M${LEFT} ${EAVE}H${RIGHT}`} stroke={token('wall')} strokeOpacity={0.5} />
       <g stroke={token('cable')} strokeWidth={1.3}>
-        {Array.from({ length: cables }, (_, column) => (
+        {Array.from({ length: cableCount }, (_, column) => (
           <path
             key={columnX(column)}
             d={`M${columnX(column)} ${roofY(columnX(column)) + 4}V${FLOOR - 5}`}
@@ -135,15 +135,15 @@ function HottestSensor({ sensor, x, hasNoData }: HottestProps) {
       width={width}
       height={height}
       rx={sensor.isHotSpot ? 2 : 1.5}
-      fill={hasNoData ? token('grain') : token(shade(sensor))}
+      fill={hasNoData ? token('grain') : token(chooseShade(sensor))}
       stroke={token(hasNoData ? 'ink-3' : 'ink')}
       strokeWidth={sensor.isHotSpot ? 2.5 : 1.8}
     />
   );
 }
 
-function shade({ temperature, crop }: MiniBinSensor) {
-  const band = temperatureBand(temperature);
+function chooseShade({ temperature, crop }: MiniBinSensor) {
+  const band = findTemperatureBand(temperature);
   if (compareToTemperatureLimit(temperature, crop) === 'below') return `below-${band}` as const;
   return `above-${band === 0 ? 1 : band}` as const;
 }

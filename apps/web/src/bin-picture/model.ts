@@ -30,7 +30,7 @@ export interface PictureCable {
   readonly crop: string | null;
   /** Cables of one sub-bin are side by side; a wall separates the sub-bins. */
   readonly subBin: number;
-  /** Shows humidity instead of moisture: set for the bin, or the crop has no isotherm. */
+  /** Shows humidity instead of moisture, because the bin is set to show it or the crop has no isotherm. */
   readonly showsHumidity: boolean;
   readonly cells: readonly PictureCell[];
 }

@@ -9,7 +9,7 @@ function makeLayout(list = cables(5, 16), width = 366) {
     width,
     cables: list,
     level: knownLevel(70),
-    shows: 'both',
+    shownValues: 'both',
     page: 0,
     subBinName: String,
   });

@@ -24,7 +24,7 @@ export function findNearestCell(layout: Layout, x: number, y: number): PlacedCel
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
 
 /**
- * Finds the sensor one step away, or returns the same if there is none. A step sideways keeps the depth, or
+ * Finds the sensor one step away, or returns `start` if there is none. A step sideways keeps the depth, or
  * goes to the nearest sensor of a shorter cable; `first` and `last` go to the outermost cables.
  */
 export function findNeighborCell(
@@ -52,17 +52,17 @@ export function findNeighborCell(
 
 function moveVertically(
   cable: PictureCable | undefined,
-  from: CellAddress,
+  startCell: CellAddress,
   sign: 1 | -1,
 ): CellAddress {
-  const depthsAhead = listDepths(cable).filter((depth) => (depth - from.depth) * sign > 0);
-  return findNearest(depthsAhead, from.depth, from, from.cable);
+  const depthsAhead = listDepths(cable).filter((depth) => (depth - startCell.depth) * sign > 0);
+  return findNearest(depthsAhead, startCell.depth, startCell, startCell.cable);
 }
 
-function moveSideways(cable: PictureCable | undefined, from: CellAddress): CellAddress {
+function moveSideways(cable: PictureCable | undefined, startCell: CellAddress): CellAddress {
   return cable === undefined
-    ? from
-    : findNearest(listDepths(cable), from.depth, from, cable.number);
+    ? startCell
+    : findNearest(listDepths(cable), startCell.depth, startCell, cable.number);
 }
 
 function listDepths(cable: PictureCable | undefined): number[] {
@@ -72,10 +72,10 @@ function listDepths(cable: PictureCable | undefined): number[] {
 function findNearest(
   candidates: readonly number[],
   depth: number,
-  from: CellAddress,
+  startCell: CellAddress,
   cable: number,
 ): CellAddress {
-  if (candidates.length === 0) return from;
+  if (candidates.length === 0) return startCell;
   const nearest = candidates.reduce((a, b) => (Math.abs(b - depth) < Math.abs(a - depth) ? b : a));
   return { cable, depth: nearest };
 }

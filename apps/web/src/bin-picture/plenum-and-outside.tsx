@@ -75,21 +75,21 @@ function Chevrons({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** Places the fan beside the wall: its center, its radius and the duct's height. */
+/** Places the fan beside the wall: returns the fan's center and radius, and the duct's height. */
 function placeFan(frame: Frame) {
   const [reach, radius, rise, ductHeight] = frame.hasWideGutter
     ? [38, 20, 25, 37]
     : [26, 18, 23, 31];
-  return { x: frame.wallRight + reach, y: frame.ground - rise, radius, duct: ductHeight };
+  return { x: frame.wallRight + reach, y: frame.ground - rise, radius, ductHeight };
 }
 
 function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
-  const { x, y, radius, duct } = placeFan(frame);
+  const { x, y, radius, ductHeight } = placeFan(frame);
   const housingX = x - radius + 1;
   return (
     <g aria-hidden>
       <path
-        d={`M${frame.wallRight} ${frame.ground - duct}H${housingX}V${frame.ground}H${frame.wallRight}Z`}
+        d={`M${frame.wallRight} ${frame.ground - ductHeight}H${housingX}V${frame.ground}H${frame.wallRight}Z`}
         fill={token(state === 'on' ? 'ok-tint' : 'metal')}
         stroke={token('wall')}
         strokeWidth={2}

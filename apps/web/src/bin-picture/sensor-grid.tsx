@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react';
 import classes from './bin-picture.module.css';
 import { compareToLimits, isTooWet, makeCellFormat, toAppearance } from './cell-appearance.ts';
 import { CellView } from './cell-view.tsx';
-import { cellKey, LABEL_ROWS } from './geometry.ts';
+import { LABEL_ROWS, makeCellKey } from './geometry.ts';
 import type { Layout } from './layout.ts';
 import type { CellAddress, CustomColors, PictureTexts } from './model.ts';
 
@@ -18,14 +18,14 @@ export interface SensorGridProps {
   /** Key of the only cell that Tab can focus. */
   readonly tabStop: string | null;
   readonly selected: CellAddress | null;
-  readonly paints: CustomColors | undefined;
+  readonly customColors: CustomColors | undefined;
 }
 
 /** The sensors as an accessible grid: a row for each depth, a column for each cable. */
 export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
   const { layout, texts, tabStop, selected } = props;
   const rows = useRows(props);
-  const selectedKey = selected === null ? null : cellKey(selected);
+  const selectedKey = selected === null ? null : makeCellKey(selected);
   return (
     <g
       role="grid"
@@ -44,7 +44,7 @@ export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
           {cells.map(({ key, placed, appearance, isTooWet, label }) => (
             <CellView
               key={key}
-              placed={placed}
+              placedCell={placed}
               appearance={appearance}
               isTooWet={isTooWet}
               size={layout}
@@ -60,10 +60,10 @@ export const SensorGrid = memo(function SensorGrid(props: SensorGridProps) {
   );
 });
 
-function useRows({ layout, texts, hotSensors, locale, unit, paints }: SensorGridProps) {
+function useRows({ layout, texts, hotSensors, locale, unit, customColors }: SensorGridProps) {
   return useMemo(() => {
-    const format = makeCellFormat(locale, unit, paints);
-    const hotKeys = new Set(hotSensors.map(cellKey));
+    const format = makeCellFormat(locale, unit, customColors);
+    const hotKeys = new Set(hotSensors.map(makeCellKey));
     return layout.rows.map(({ depth, y }) => ({
       depth,
       y,
@@ -71,7 +71,7 @@ function useRows({ layout, texts, hotSensors, locale, unit, paints }: SensorGrid
         .filter((placed) => placed.cell.depth === depth)
         .map((placed) => {
           const { cable, cell, isHeadspace } = placed;
-          const key = cellKey({ cable: cable.number, depth });
+          const key = makeCellKey({ cable: cable.number, depth });
           const facts = {
             cable,
             cell,
@@ -82,13 +82,13 @@ function useRows({ layout, texts, hotSensors, locale, unit, paints }: SensorGrid
           return {
             key,
             placed,
-            appearance: toAppearance(cable, cell, isHeadspace, layout.shows, format),
+            appearance: toAppearance(cable, cell, isHeadspace, layout.shownValues, format),
             isTooWet: facts.isTooWet,
             label: texts.cell({ ...facts, ...compareToLimits(cable, cell, isHeadspace) }),
           };
         }),
     }));
-  }, [layout, texts, hotSensors, locale, unit, paints]);
+  }, [layout, texts, hotSensors, locale, unit, customColors]);
 }
 
 /** Line height of sub-bin names, px. */

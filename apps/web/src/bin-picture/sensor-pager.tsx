@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import classes from './bin-picture.module.css';
-import { depthsOnPage, pageCount, rowCount } from './geometry.ts';
+import { countPages, countRows, getDepthsOnPage } from './geometry.ts';
 import type { PictureCable } from './model.ts';
 
 export interface SensorPagerProps {
@@ -20,10 +20,10 @@ export interface SensorPagerProps {
 
 /** Buttons to page through the rows, 16 at a time; renders nothing for a single page. */
 export function SensorPager({ cables, page, onPage, texts }: SensorPagerProps) {
-  const pages = pageCount(cables);
+  const pages = countPages(cables);
   if (pages === 1) return null;
-  const rows = rowCount(cables);
-  const { first, last } = depthsOnPage(page, rows);
+  const rows = countRows(cables);
+  const { first, last } = getDepthsOnPage(page, rows);
   return (
     <div className={classes['pager']}>
       <ActionIcon

@@ -6,7 +6,7 @@ const MIN_CELL_WIDTH = 29;
 /** Minimum cell width for two signed three-digit numbers, px. */
 const MIN_TWIN_CELL_WIDTH = 73;
 const MAX_TWIN_CELL_WIDTH = 80;
-/** The gap, px, that keeps the 2 px outlines of close cells apart. */
+/** The gap, px, that keeps the 2 px outlines of adjacent cells apart. */
 export const MIN_GAP = 2.25;
 const NORMAL_CELL_WIDTH = 44;
 /** Total space beside a number in a cell, and in half of a twin cell, px. */
@@ -37,8 +37,12 @@ export function minTwinWidth(cableCount: number): number {
 }
 
 /** Limits the quantities shown to those that fit this picture width, px. */
-export function limitToWidth(width: number, cableCount: number, shows: ShownValues): ShownValues {
-  return shows === 'both' && width < minTwinWidth(cableCount) ? 'temperature' : shows;
+export function limitToWidth(
+  width: number,
+  cableCount: number,
+  shownValues: ShownValues,
+): ShownValues {
+  return shownValues === 'both' && width < minTwinWidth(cableCount) ? 'temperature' : shownValues;
 }
 
 /** The width available for the number in a cell of this width, px. */
@@ -52,12 +56,14 @@ export function maxTwinTextWidth(cellWidth: number): number {
 }
 
 /** The sizes of a picture of this width, px; on a phone the picture may be wider. */
-export function calculateSizes(width: number, cableCount: number, shows: ShownValues): Sizes {
+export function calculateSizes(width: number, cableCount: number, shownValues: ShownValues): Sizes {
   const count = Math.max(1, cableCount);
-  return width < PHONE_WIDTH ? phoneSizes(width, count) : desktopSizes(width, count, shows);
+  return width < PHONE_WIDTH
+    ? calculatePhoneSizes(width, count)
+    : calculateDesktopSizes(width, count, shownValues);
 }
 
-function phoneSizes(containerWidth: number, count: number): Sizes {
+function calculatePhoneSizes(containerWidth: number, count: number): Sizes {
   const [left, right] = [22, NARROW_GUTTER];
   const width = Math.max(containerWidth, left + right + count * (MIN_CELL_WIDTH + MIN_GAP));
   const pitch = (width - left - right) / count;
@@ -75,14 +81,14 @@ function phoneSizes(containerWidth: number, count: number): Sizes {
   };
 }
 
-function desktopSizes(width: number, count: number, shows: ShownValues): Sizes {
+function calculateDesktopSizes(width: number, count: number, shownValues: ShownValues): Sizes {
   const left = WIDE_LEFT;
-  const minPitch = (shows === 'both' ? MIN_TWIN_CELL_WIDTH : NORMAL_CELL_WIDTH) + MIN_GAP;
+  const minPitch = (shownValues === 'both' ? MIN_TWIN_CELL_WIDTH : NORMAL_CELL_WIDTH) + MIN_GAP;
   const right = (width - left - WIDE_GUTTER) / count < minPitch ? NARROW_GUTTER : WIDE_GUTTER;
   const pitch = (width - left - right) / count;
-  const maxCellWidth = shows === 'both' ? MAX_TWIN_CELL_WIDTH : 52;
+  const maxCellWidth = shownValues === 'both' ? MAX_TWIN_CELL_WIDTH : 52;
   const cellWidth = Math.min(maxCellWidth, pitch - (pitch < maxCellWidth + 4 ? MIN_GAP : 4));
-  const isTight = shows === 'both' && cellWidth < MAX_TWIN_CELL_WIDTH;
+  const isTight = shownValues === 'both' && cellWidth < MAX_TWIN_CELL_WIDTH;
   return {
     width,
     left,

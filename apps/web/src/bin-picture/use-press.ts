@@ -17,7 +17,7 @@ interface Press<Target> {
 }
 
 /**
- * Detects long presses. `pressed` is the target under the finger, for the ring that fills.
+ * Detects long presses. `pressedTarget` is the target under the finger, for the ring that fills.
  * `mustIgnoreClick` returns whether the next click ends a long press or a scroll and must be ignored.
  */
 export function usePress<Target>(

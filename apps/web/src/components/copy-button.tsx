@@ -7,7 +7,7 @@ import classes from './copy-button.module.css';
 export interface CopyButtonProps {
   readonly text: string;
   readonly buttonText: string;
-  /** The accessible name, if the text alone is not clear. */
+  /** The accessible name, if `buttonText` alone is not clear. */
   readonly label?: string;
   /** Shows only the icon. */
   readonly isCompact?: boolean;

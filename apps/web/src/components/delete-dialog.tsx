@@ -12,7 +12,7 @@ import { ErrorState } from './error-state.tsx';
 
 export interface DeleteDialogProps {
   readonly itemName: string;
-  /** Why it cannot be deleted now. */
+  /** Why the item cannot be deleted now. */
   readonly disabledReason?: string;
   /** The confirmation text; by default, the specification's text. */
   readonly text?: string;
@@ -22,8 +22,9 @@ export interface DeleteDialogProps {
   readonly doneTexts: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
   /**
-   * The element that gets the focus when the dialog closes; by default, the element focused when it mounts.
-   * Pass it if a menu opens the dialog, because the menu may close before the dialog's code loads.
+   * The element that gets the focus when the dialog closes; by default, the element that had it when the
+   * dialog mounted. Pass it if a menu opens the dialog, because the menu may close before the dialog's code
+   * loads.
    */
   readonly opener?: HTMLElement | null;
   /** Called when the dialog closes. */

@@ -8,12 +8,12 @@ export interface DoneDialogProps {
   readonly text: string;
   readonly details?: ReactNode;
   /** A link to the next step. */
-  readonly next?: ReactNode;
+  readonly nextLink?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** Confirms that something is done; the user closes it. */
-export function DoneDialog({ title, text, details, next, onClose }: DoneDialogProps) {
+/** Confirms that something is done; stays open until the user closes it. */
+export function DoneDialog({ title, text, details, nextLink, onClose }: DoneDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog onClose={onClose} title={title}>
@@ -22,13 +22,13 @@ export function DoneDialog({ title, text, details, next, onClose }: DoneDialogPr
         {details}
         <Group justify="flex-end">
           <Button
-            data-autofocus={next === undefined}
-            variant={next === undefined ? 'filled' : 'default'}
+            data-autofocus={nextLink === undefined}
+            variant={nextLink === undefined ? 'filled' : 'default'}
             onClick={onClose}
           >
             {t('ok')}
           </Button>
-          {next}
+          {nextLink}
         </Group>
       </Stack>
     </Dialog>

@@ -19,10 +19,10 @@ export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps)
   const { t } = useTranslation();
   const message = useErrorMessage()(error, fallback);
   const requestId = error instanceof ApiError ? error.requestId : null;
-  const request = requestId === null ? null : t('errors.request', { id: requestId });
+  const requestText = requestId === null ? null : t('errors.request', { id: requestId });
   // The title may already contain the message.
-  const isMessageShown = title === undefined || title.includes(message);
-  const details = [isMessageShown ? null : message, request].filter((part) => part !== null);
+  const isMessageInTitle = title === undefined || title.includes(message);
+  const details = [isMessageInTitle ? null : message, requestText].filter((part) => part !== null);
   return (
     <Notice
       state="warning"

@@ -6,7 +6,7 @@ import classes from './load-when-open.module.css';
 
 export interface LoadWhenOpenProps {
   readonly isOpen: boolean;
-  /** Renders a lazy component; see `MountedClosed`. */
+  /** Renders a lazy component; see `OpenAfterMount`. */
   readonly children: (isOpen: boolean) => ReactNode;
   /** Shown until the component's code has loaded. */
   readonly fallback?: ReactNode;
@@ -17,8 +17,8 @@ export interface LoadWhenOpenProps {
  * page. The page stays visible if the code fails to load.
  */
 export function LoadWhenOpen({ isOpen, children, fallback = null }: LoadWhenOpenProps) {
-  const [hasBeenOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !hasBeenOpen) setWasOpen(true);
+  const [hasBeenOpen, setHasBeenOpen] = useState(isOpen);
+  if (isOpen && !hasBeenOpen) setHasBeenOpen(true);
   if (!hasBeenOpen) return fallback;
   return (
     <CatchBoundary

@@ -8,7 +8,7 @@ export interface LoadWhenVisibleProps {
   readonly children: ReactNode;
 }
 
-/** Renders its content once it is less than a screen away, and then keeps it. */
+/** Renders its content once it is less than a screen away, and then keeps it mounted. */
 export function LoadWhenVisible({ label, className, children }: LoadWhenVisibleProps) {
   const [isNear, setNear] = useState(false);
   const watch = useCallback((element: HTMLElement | null) => {

@@ -5,7 +5,7 @@ import { ErrorState } from './error-state.tsx';
 import { Notice } from './notice.tsx';
 import { isUnreachable, UnreachableNotice } from './unreachable-notice.tsx';
 
-export interface LoadedProps<Data> {
+export interface QueryContentProps<Data> {
   readonly query: UseQueryResult<Data>;
   readonly loadingContent: ReactNode;
   /** See ErrorState. */
@@ -16,7 +16,7 @@ export interface LoadedProps<Data> {
 }
 
 /** Shows a query's data; until there is any, a placeholder or the error. */
-export function QueryContent<Data>(props: LoadedProps<Data>) {
+export function QueryContent<Data>(props: QueryContentProps<Data>) {
   const { query, loadingContent, errorFallback, errorTitle, children } = props;
   const { t } = useTranslation();
   const texts = {

@@ -8,7 +8,7 @@ export interface PageLinksProps {
   readonly totalPages: number;
   readonly hasNextPage: boolean;
   readonly hasPrevPage: boolean;
-  /** Renders a link to a page, from 1. */
+  /** Renders a link to a page; pages are numbered from 1. */
   readonly renderLink: (page: number, content: ReactNode) => ReactNode;
 }
 

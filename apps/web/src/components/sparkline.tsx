@@ -3,7 +3,7 @@ import { type TokenName, token } from './theme/tokens.ts';
 export interface SparklineProps {
   /** Values in chronological order, evenly spaced; null for a missing value. */
   readonly values: readonly (number | null)[];
-  /** Color of the line; 'ink-2' unless its value is beyond a limit. */
+  /** Color of the line; 'ink-2' unless a value is beyond its limit. */
   readonly color?: TokenName;
   /** True if the last reading is too old; the line is then dashed. */
   readonly isStale?: boolean;
@@ -15,7 +15,7 @@ const EDGE = 4;
 
 /** A trend without axes. Decorative: the text beside it gives the change. */
 export function Sparkline(props: SparklineProps) {
-  const { values, color = 'ink-2', isStale: isOutdated = false, width = 88, height = 32 } = props;
+  const { values, color = 'ink-2', isStale = false, width = 88, height = 32 } = props;
   const segments = layOutTrend(values, width, height);
   const lastPoint = segments.flat().at(-1);
   return (
@@ -29,11 +29,7 @@ export function Sparkline(props: SparklineProps) {
       <path d={`M0 ${height - 0.5}H${width}`} stroke={token('line')} />
       <g fill="none" stroke={token(color)} strokeWidth={1.75} strokeLinejoin="round">
         {segments.map((run) => (
-          <path
-            key={run[0]?.x}
-            d={toPath(run)}
-            strokeDasharray={isOutdated ? '4 2.5' : undefined}
-          />
+          <path key={run[0]?.x} d={toPath(run)} strokeDasharray={isStale ? '4 2.5' : undefined} />
         ))}
       </g>
       {lastPoint !== undefined && (

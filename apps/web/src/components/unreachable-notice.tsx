@@ -3,7 +3,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { ButtonLink } from './button-link.tsx';
 import { Notice } from './notice.tsx';
 
-/** Whether the item does not exist or the user may not access it, so that a retry cannot help. */
+/** Whether the item does not exist or the user may not access it; either way, a retry cannot help. */
 export function isUnreachable(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }

@@ -4,11 +4,11 @@ import { getCurrentSession } from '../lib/session.ts';
 
 /** Blocks navigation away from a page with unsaved changes until the user confirms. */
 export function useUnsavedChangesBlocker(isDirty: boolean) {
-  const [session] = useState(currentToken);
+  const [initialToken] = useState(getCurrentToken);
   const blocker = useBlocker({
     // After the session has ended nothing can be saved, so going to the sign-in page is not blocked.
     shouldBlockFn: ({ current, next }) =>
-      isDirty && pageKey(current) !== pageKey(next) && currentToken() === session,
+      isDirty && pageKey(current) !== pageKey(next) && getCurrentToken() === initialToken,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
@@ -19,7 +19,7 @@ export function useUnsavedChangesBlocker(isDirty: boolean) {
   };
 }
 
-function currentToken(): string | null {
+function getCurrentToken(): string | null {
   return getCurrentSession()?.token ?? null;
 }
 

@@ -37,7 +37,7 @@ export async function call<R extends Route>(
   file?: File,
 ): Promise<RouteResponse<R>> {
   if (route.method === 'GET' || signal !== undefined || file !== undefined) {
-    return decode(route, await requestResponse(route, request, signal, file));
+    return decode(route, await fetchRawResponse(route, request, signal, file));
   }
   return decode(route, await sendChangeOnce(route, request));
 }
@@ -55,7 +55,7 @@ function sendChangeOnce<R extends Route>(route: R, request: RouteRequest<R>): Pr
   ]);
   const pending =
     pendingChanges.get(key) ??
-    requestResponse(route, request).finally(() => pendingChanges.delete(key));
+    fetchRawResponse(route, request).finally(() => pendingChanges.delete(key));
   pendingChanges.set(key, pending);
   return pending;
 }
@@ -68,7 +68,7 @@ export function makeRepeatable<R extends Route>(
 ): () => Promise<RouteResponse<R>> {
   let lastResponse: { readonly text: string; readonly decoded: RouteResponse<R> } | null = null;
   return async () => {
-    const raw = await requestResponse(route, request, signal);
+    const raw = await fetchRawResponse(route, request, signal);
     if (raw.text !== lastResponse?.text)
       lastResponse = { text: raw.text, decoded: decode(route, raw) };
     return lastResponse.decoded;
@@ -81,7 +81,7 @@ interface RawResponse {
   readonly text: string;
 }
 
-async function requestResponse<R extends Route>(
+async function fetchRawResponse<R extends Route>(
   route: R,
   request: RouteRequest<R>,
   signal?: AbortSignal,
@@ -218,7 +218,10 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Creates the error for a response to a call from an ended session, which must not be shown. */
+/**
+ * Creates the error that replaces a response that must not be shown, because the session of its call has
+ * ended.
+ */
 function createSessionEndedError({ status }: Response): ApiError {
   const message = 'The session has ended';
   return new ApiError({ status, code: 'UNAUTHENTICATED', message });

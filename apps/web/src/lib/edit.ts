@@ -35,27 +35,27 @@ export interface EditPorts<Entity extends Versioned, Values, Result, Change> {
 }
 
 /**
- * Saves the submitted values and keeps what the user types while they are sent. If someone else saved
- * first, their state becomes the base of the form, their changes are shown and the error is thrown.
- * If they changed nothing that the form shows, the values are sent again on top of theirs.
+ * Saves the submitted values and keeps what the user types while they are sent. If someone else saved first,
+ * their state becomes the base of the form, their changes are shown and the error is thrown. If they changed
+ * nothing that the form shows, the values are merged into their state and sent again.
  */
 export async function saveEdit<Entity extends Versioned, Values, Result, Change>(
   rules: EditRules<Entity, Values, Change>,
   ports: EditPorts<Entity, Values, Result, Change>,
-  submitted: Values,
+  submittedValues: Values,
   base: Entity,
 ): Promise<Result> {
-  const outcome = await attempt(() => ports.send(submitted, base));
+  const outcome = await attempt(() => ports.send(submittedValues, base));
   if ('result' in outcome) {
     const savedEntity = ports.toEntity(outcome.result);
     ports.rebaseForm(
       savedEntity,
-      rules.rebase(ports.getCurrentValues(), submitted, base, savedEntity),
+      rules.rebase(ports.getCurrentValues(), submittedValues, base, savedEntity),
     );
     return outcome.result;
   }
   const { error } = outcome;
-  // If the new state cannot be loaded either, the server's first error is shown.
+  // If the latest state cannot be loaded, the error of the failed save is shown.
   const latest = isConflict(error) ? await ports.reload().catch(() => null) : null;
   if (latest === null || latest.version === base.version) {
     ports.showError(error);
@@ -65,7 +65,12 @@ export async function saveEdit<Entity extends Versioned, Values, Result, Change>
   const changes = rules.findChanges(base, latest);
   ports.rebaseForm(latest, rules.rebase(typedValues, initialValues, base, latest));
   if (changes.length === 0) {
-    return saveEdit(rules, ports, rules.rebase(submitted, initialValues, base, latest), latest);
+    return saveEdit(
+      rules,
+      ports,
+      rules.rebase(submittedValues, initialValues, base, latest),
+      latest,
+    );
   }
   ports.showChanges(changes, rules.findConflicts(typedValues, base, latest));
   throw error;
@@ -107,7 +112,7 @@ export function makeFieldRules<Entity extends Versioned, Values extends object>(
   };
 }
 
-/** Merges field by field: untouched fields take the new values, typed ones stay. */
+/** Merges field by field: untouched fields take the new values, edited fields keep the user's. */
 export function rebaseFields<Values extends object>(
   fields: readonly (keyof Values)[],
   typed: Values,

@@ -46,7 +46,7 @@ export interface Formats {
   minuteOfDay(minutes: number): string;
   /** 'November 2026' for '2026-11'. */
   month(month: string): string;
-  /** The time today, weekday and time within a week, otherwise the date. */
+  /** For today, the time; for the last six days, weekday and time; otherwise the date. */
   since(at: Millis, now: Millis): string;
   /** '2 min ago', long: '2 minutes ago'; 'now' within the last minute. */
   ago(at: Millis, now: Millis, style?: 'short' | 'long'): string;

@@ -12,7 +12,7 @@ import {
 import { millis } from '@granary/domain/units';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { exampleLiveReading } from '../bin-data/reading.fixture.ts';
+import { makeExampleLiveReading } from '../bin-data/reading.fixture.ts';
 import { LiveConnection, type LiveSocket } from './live.ts';
 
 type Listener = (...args: unknown[]) => void;
@@ -97,7 +97,7 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
 }
 
 const encodeReading = (at: number, binId = 1) =>
-  z.encode(readingEvent, exampleLiveReading({ binId, at: millis(at) }));
+  z.encode(readingEvent, makeExampleLiveReading({ binId, at: millis(at) }));
 
 describe('a live connection', () => {
   it('reports changes to alerts, for which watching all bins is not enough', () => {
@@ -128,7 +128,7 @@ describe('a live connection', () => {
   });
 
   it('keeps the newest reading that arrived during a fetch', () => {
-    const newest = live.trackNewest();
+    const newest = live.trackNewestReadings();
     socket.receive('connect');
     socket.receive(READING_EVENT, encodeReading(2_000));
     socket.receive(READING_EVENT, encodeReading(1_000));
@@ -138,7 +138,7 @@ describe('a live connection', () => {
   it('ignores readings that arrived before the fetch', () => {
     socket.receive('connect');
     socket.receive(READING_EVENT, encodeReading(2_000));
-    const newest = live.trackNewest();
+    const newest = live.trackNewestReadings();
     expect(newest(1)).toBe(null);
     socket.receive(READING_EVENT, encodeReading(2_000, 2));
     expect(newest(1)).toBe(null);
@@ -161,7 +161,7 @@ describe('a live connection', () => {
     socket.receive(READING_EVENT, { nonsense: true });
     expect(consoleError).toHaveBeenCalledOnce();
     consoleError.mockRestore();
-    const newest = live.trackNewest();
+    const newest = live.trackNewestReadings();
     socket.receive(READING_EVENT, encodeReading(2_000));
     expect(newest(1)?.at).toBe(2_000);
   });
@@ -336,7 +336,7 @@ describe('a live connection', () => {
   });
 
   it('reports the end of the session and clears its readings when it stops', () => {
-    const newest = live.trackNewest();
+    const newest = live.trackNewestReadings();
     socket.receive('connect');
     socket.receive(READING_EVENT, encodeReading(2_000));
     socket.receive('session-ended');

@@ -65,7 +65,7 @@ interface WatchResponse {
   isResolved: boolean;
   /** Whether the server accepted the whole request, and will send readings of these bins. */
   isAccepted: boolean;
-  /** The time since which no reading of these bins was missed, ms since the page started. */
+  /** The time since which no reading of these bins has been missed, ms since the page started. */
   completeSince: number;
 }
 
@@ -80,9 +80,9 @@ const MAX_BINS_PER_REQUEST = 500;
 
 /**
  * The live connection. To show readings without gaps, a query fetches over HTTP and watches the bins at the
- * same time. The server's response reports how long no reading has arrived: if one arrived after the fetch
+ * same time. The server's response reports how long ago the last reading arrived: if that was after the fetch
  * began, the query fetches again. Readings that arrive later are stored here. Data that was fetched without a
- * response may miss readings: once the connection is back, all watches are renewed and `onRenewed` reports
+ * response may lack readings: once the connection is back, all watches are renewed and `onRenewed` reports
  * that everything must be fetched again.
  */
 export class LiveConnection {
@@ -132,7 +132,7 @@ export class LiveConnection {
    * Call this before a fetch. The returned function returns a bin's newest reading if it arrived after this
    * call; earlier readings are included in the fetched data.
    */
-  trackNewest(): (binId: number) => LiveReading | null {
+  trackNewestReadings(): (binId: number) => LiveReading | null {
     const countBefore = this.#receivedCount;
     return (binId) => {
       const newest = this.#newestReadings.get(binId);
@@ -168,7 +168,7 @@ export class LiveConnection {
     return this.#findAcceptedResponses(request).length > 0;
   }
 
-  /** Whether no reading of these bins was missed since this time, ms since the page started. */
+  /** Whether no reading of these bins has been missed since this time, ms since the page started. */
   hasAllReadingsSince(request: WatchRequest, since: number): boolean {
     return this.#findAcceptedResponses(request).some(({ completeSince }) => completeSince <= since);
   }
@@ -336,7 +336,7 @@ export class LiveConnection {
     const parts = splitRequest(watch.request);
     const { response } = watch;
     let pendingCount = parts.length;
-    let grantedCount = 0;
+    let acceptedCount = 0;
     let unchangedSince = Number.NEGATIVE_INFINITY;
     for (const part of parts) {
       // A refusal is not handled here: fetching the same bins over HTTP shows the reason.
@@ -344,13 +344,13 @@ export class LiveConnection {
         pendingCount -= 1;
         const { ok, unchangedForMs } = decodeResponse(reply);
         if (ok && unchangedForMs !== undefined) {
-          grantedCount += 1;
+          acceptedCount += 1;
           unchangedSince = Math.max(
             unchangedSince,
             this.#options.getMsSinceStart() - unchangedForMs,
           );
         }
-        response.isAccepted = grantedCount === parts.length;
+        response.isAccepted = acceptedCount === parts.length;
         response.completeSince = unchangedSince;
         if (pendingCount > 0) return;
         const isLate = response.isResolved;

@@ -16,7 +16,7 @@ function findSeparators(locale: string): Separators {
     const parts = format.formatToParts(-1_234_567.5);
     const findPartValue = (type: string) => parts.find((part) => part.type === type)?.value;
     separators = {
-      group: normalizeSigns(findPartValue('group') ?? ''),
+      group: normalizeCharacters(findPartValue('group') ?? ''),
       decimal: findPartValue('decimal') ?? '.',
     };
     separatorsByLocale.set(locale, separators);
@@ -25,7 +25,7 @@ function findSeparators(locale: string): Separators {
 }
 
 /** Replaces every kind of space, apostrophe and minus sign with the ASCII one. */
-function normalizeSigns(text: string): string {
+function normalizeCharacters(text: string): string {
   return text
     .replace(/\s/g, ' ')
     .replace(/[’ʼ]/g, "'")
@@ -40,7 +40,7 @@ function normalizeSigns(text: string): string {
  */
 export function parseNumber(text: string, locale: string): number | null {
   const { group, decimal } = findSeparators(locale);
-  const match = /^([+-]?)(.*)$/.exec(normalizeSigns(text.trim()));
+  const match = /^([+-]?)(.*)$/.exec(normalizeCharacters(text.trim()));
   const [sign, rest] = [match?.[1], match?.[2] ?? ''];
   const decimalIndex = findDecimal(rest, { group, decimal });
   const whole = removeGrouping(decimalIndex < 0 ? rest : rest.slice(0, decimalIndex), group);

@@ -2,8 +2,8 @@ import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 
 /**
  * Finds the first supported language, or English if there is none.
- * @param storedLanguages The stored languages, highest priority first: chosen in this browser, then that of
- * the profile.
+ * @param storedLanguages The stored languages, highest priority first: the one chosen in this browser, then
+ * the profile's.
  * @param browserLanguages The languages of the browser, in its order.
  */
 export function findPreferredLanguage(

@@ -2,7 +2,7 @@ import { SECOND } from '@granary/domain/units';
 
 /** The responses to calls that the preload script made before the application had loaded. */
 export interface PreloadedResponses {
-  /** The session in which the calls were made. */
+  /** The token of the session in which the calls were made. */
   readonly token: string;
   readonly language: string;
   /** The responses by URL. */

@@ -7,7 +7,7 @@ let isPrinting = false;
 function setPrinting(value: boolean): void {
   if (value === isPrinting) return;
   isPrinting = value;
-  // The browser prints what is on the page when its event has been handled.
+  // The browser prints what is on the page once `beforeprint` has been handled.
   flushSync(() => {
     for (const listener of listeners) listener();
   });

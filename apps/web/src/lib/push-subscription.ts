@@ -12,7 +12,8 @@ export interface PushBrowser {
 }
 
 /**
- * Finds whether a browser can receive push messages. Safari on iOS does so only in apps on the home screen.
+ * Determines whether a browser can receive push messages. Safari on iOS does so only in apps on the home
+ * screen.
  */
 export function findPushSupport(browser: PushBrowser): PushSupport {
   if (!browser.isSecure) return 'insecure';
@@ -47,7 +48,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await registerServiceWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription with another server key would be refused.
+  // Subscribing fails while a subscription with another server key exists.
   await (await pushManager.getSubscription())?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }

@@ -13,7 +13,7 @@ await i18n.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-/** Renders a component in English to static markup, with quotation marks unescaped. */
+/** Renders a component in English to static markup, with quotation marks and ampersands unescaped. */
 export function renderMarkup(part: ReactNode, queries: QueryClient = new QueryClient()): string {
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>

@@ -27,8 +27,8 @@ export async function saveStream(
   try {
     if (picker.showSaveFilePicker === undefined) {
       const { body, headers } = countLines(await request(signal), onLineCount);
-      const bytes = await new Response(body, { headers }).blob();
-      if (!signal.aborted) saveFile(bytes, name);
+      const content = await new Response(body, { headers }).blob();
+      if (!signal.aborted) saveFile(content, name);
       return !signal.aborted;
     }
     const file = await chooseFile(picker.showSaveFilePicker({ suggestedName: name }));

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 
 /** Whether a component has been mounted for longer than this, ms. */
 export function useDelayed(ms: number): boolean {
-  const [hasElapsed, setLate] = useState(false);
+  const [hasElapsed, setElapsed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms);
+    const timer = setTimeout(() => setElapsed(true), ms);
     return () => clearTimeout(timer);
   }, [ms]);
   return hasElapsed;

@@ -14,9 +14,9 @@ interface EditOptions<Entity extends Versioned, Values extends object, Result, C
   /** The state that the form started from; the form is also validated against it. */
   readonly base: readonly [Entity, Dispatch<SetStateAction<Entity>>];
   readonly rules: EditRules<Entity, Values, Change>;
-  /** The query that receives newer states of the thing. */
+  /** The query that receives newer states of the entity. */
   readonly watchedKey: QueryKey;
-  /** Picks the thing from the data of that query, if the data contains more. */
+  /** Picks the entity from that query's data, if the data contains more. */
   readonly selectWatched?: (data: unknown) => Entity | undefined;
   /** Whether a newer state must be shown as a conflict on save instead of being merged at once. */
   readonly mustShowChanges: (typed: Values, base: Entity, latest: Entity) => boolean;
@@ -36,10 +36,10 @@ export function useEdit<Entity extends Versioned, Values extends object, Result,
 ) {
   const { form, rules } = options;
   const [base, setBase] = options.base;
-  const [changes, setChanged] = useState<readonly Change[]>([]);
-  const rebaseForm = (now: Entity, values: Values) => {
-    setBase(now);
-    form.setInitialValues(rules.toValues(now));
+  const [changes, setChanges] = useState<readonly Change[]>([]);
+  const rebaseForm = (latestEntity: Entity, values: Values) => {
+    setBase(latestEntity);
+    form.setInitialValues(rules.toValues(latestEntity));
     form.setValues(values);
   };
   const setErrors = (errors: Readonly<Record<string, string>>) => {
@@ -48,7 +48,7 @@ export function useEdit<Entity extends Versioned, Values extends object, Result,
   };
   const showChanges = (changes: readonly Change[], conflicts: Readonly<Record<string, string>>) => {
     setErrors(conflicts);
-    setChanged(changes);
+    setChanges(changes);
   };
   const showError = (error: unknown) => setErrors(options.toFieldErrors(error));
   const ports = {
@@ -61,28 +61,28 @@ export function useEdit<Entity extends Versioned, Values extends object, Result,
   const saving = useMutation({
     mutationFn: (values: Values) => saveEdit(rules, ports, values, base),
   });
-  // Without a selector the data of the query is the thing itself.
+  // Without a selector, the query's data is the entity itself.
   const { selectWatched = (data) => data as Entity } = options;
   useQueryUpdates(options.watchedKey, (data) => {
-    const now = selectWatched(data);
-    if (now === undefined) return;
+    const latestEntity = selectWatched(data);
+    if (latestEntity === undefined) return;
     const typed = form.getValues();
     if (saving.isPending) return;
-    if (now.version === base.version) {
+    if (latestEntity.version === base.version) {
       // The progress of a request to a board does not change the version.
-      setBase(now);
+      setBase(latestEntity);
       return;
     }
-    if (!options.mustShowChanges(typed, base, now)) {
-      rebaseForm(now, rules.rebase(typed, rules.toValues(base), base, now));
+    if (!options.mustShowChanges(typed, base, latestEntity)) {
+      rebaseForm(latestEntity, rules.rebase(typed, rules.toValues(base), base, latestEntity));
     }
   });
   const save = (values: Values, onDone?: () => void) => {
-    setChanged([]);
+    setChanges([]);
     saving.mutate(values, { ...(onDone !== undefined && { onSuccess: onDone }) });
   };
   const discard = () => {
-    setChanged([]);
+    setChanges([]);
     saving.reset();
     form.clearErrors();
     form.setValues(rules.toValues(base));

@@ -2,13 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SaveControl } from './save-stream.ts';
 
-/** Saves a long file, with its progress and a way to stop it. Leaving the screen stops it too. */
+/**
+ * Saves a long file, reports its progress and lets the user stop the save. Leaving the screen stops it too.
+ */
 export function useFileSave(
   save: (control: SaveControl) => Promise<boolean>,
   onSaved: () => void = () => {},
 ) {
   const controller = useRef<AbortController | null>(null);
-  const [lineCount, setLines] = useState(0);
+  const [lineCount, setLineCount] = useState(0);
   const stop = () => controller.current?.abort();
   useEffect(() => () => controller.current?.abort(), []);
   const mutation = useMutation({
@@ -16,8 +18,8 @@ export function useFileSave(
       stop();
       const run = new AbortController();
       controller.current = run;
-      setLines(0);
-      return save({ signal: run.signal, onLineCount: setLines });
+      setLineCount(0);
+      return save({ signal: run.signal, onLineCount: setLineCount });
     },
     onSuccess: (isSaved) => {
       if (isSaved) onSaved();

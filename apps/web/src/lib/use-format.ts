@@ -11,7 +11,7 @@ const cache = new Map<string, Formats>();
 /** The time zone for part of a page; by default the browser's. */
 export const TimeZoneContext = createContext<string | undefined>(undefined);
 
-/** The formats of the current language, by default in the time zone of that part of the page. */
+/** The formats of the current language, by default in the time zone of `TimeZoneContext`. */
 export function useFormat(zone?: string): Formats {
   const contextZone = useContext(TimeZoneContext);
   const timeZone = zone ?? contextZone;

@@ -22,7 +22,7 @@ const FIRST_ESTIMATE = 300;
 /**
  * The rows of a long list that are near the viewport. Each rendered row is measured; the others are assumed
  * to be as tall as the first measured row. `offset` is the distance of a row from the top of the list;
- * `above` and `below` are the total heights of the rows that are not rendered; all in px.
+ * `heightAbove` and `heightBelow` are the total heights of the rows that are not rendered; all in px.
  */
 export function useVirtualRows(list: RefObject<HTMLElement | null>, options: VirtualRowsOptions) {
   const { count, getKey, overscan } = options;

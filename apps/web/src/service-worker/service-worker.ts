@@ -32,11 +32,11 @@ self.addEventListener('notificationclick', (event) => {
 async function showPushNotification(payload: string): Promise<void> {
   const notification = toNotification(payload);
   const { title, body, tag, target } = notification;
-  const shown = await self.registration.getNotifications({ tag });
+  const shownNotifications = await self.registration.getNotifications({ tag });
   const icon = '/icons/icon-192.png';
   // Without `renotify`, a notification that replaces another makes no sound. That is right for an update, but
   // not for a new alert.
-  const renotify = shown.some((before) => hasChangedText(before, notification));
+  const renotify = shownNotifications.some((previous) => hasChangedText(previous, notification));
   const options = { body, tag, renotify, icon, badge: icon, data: target };
   await self.registration.showNotification(title, options);
 }
@@ -53,9 +53,9 @@ async function storeShell(): Promise<void> {
 /** Deletes files of the previous version, and takes control of the pages that are open. */
 async function takeOver(): Promise<void> {
   const cache = await caches.open(CACHE);
-  const stored = await cache.keys();
-  const old = stored.filter(({ url }) => !shell.has(new URL(url).pathname));
-  await Promise.all(old.map((request) => cache.delete(request)));
+  const storedRequests = await cache.keys();
+  const oldRequests = storedRequests.filter(({ url }) => !shell.has(new URL(url).pathname));
+  await Promise.all(oldRequests.map((request) => cache.delete(request)));
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }

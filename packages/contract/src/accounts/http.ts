@@ -14,7 +14,7 @@ export const password = z.string().check(z.minLength(1), z.maxLength(200));
 export const newPassword = describe(password, 'At least 10 characters, and not a common password.');
 const shortText = z.string().check(z.trim(), z.maxLength(100));
 
-/** The spec sends the ID under two names. */
+/** The spec requires the ID under both names. */
 const identityFields = {
   id: ['id', id],
   documentId: ['_id', id],

@@ -118,7 +118,7 @@ const fields = z.optional(
 );
 
 export const getAllBins = route('GET', 'farm/getAllBins', {
-  summary: "A farm's bins, or only the first by name",
+  summary: "A farm's bins, or only the first N by name",
   query: z.object({
     farm_id: id,
     first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),

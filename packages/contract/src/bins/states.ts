@@ -97,7 +97,7 @@ const condition = wireObject({
   ...alertsField,
 });
 
-/** Something about a bin that needs attention; temperatures in °C, fractions in %. */
+/** Something about a bin that needs attention; temperatures in °C, humidity and battery level in %. */
 export const finding = pickSchemaByKind(
   z.union([
     alertFinding,

@@ -58,13 +58,13 @@ export function summarizeReading(
     moisture,
     humidity: moisture === null ? reading.grainAverageHumidity : null,
     highestMoisture: moisture === null ? null : (reading.grainWettest?.value ?? null),
-    hottest: locateHottest(bin, reading),
-    disabledSensorCount: countDisabled(bin, reading),
+    hottest: locateHottestSensor(bin, reading),
+    disabledSensorCount: countDisabledSensors(bin, reading),
   };
 }
 
 /** Locates the hottest sensor under grain. */
-function locateHottest(
+function locateHottestSensor(
   { crop }: Pick<BinSummary, 'crop'>,
   reading: Reading,
 ): ReadingSummary['hottest'] {
@@ -93,7 +93,7 @@ function countSensors(reading: Reading, { cable }: Cable): number {
   return reading.temperatures[cable - 1]?.length ?? 0;
 }
 
-function countDisabled(
+function countDisabledSensors(
   { sensorsInformation }: Pick<BinSummary, 'sensorsInformation'>,
   reading: Reading,
 ): number {

@@ -2,7 +2,7 @@
 export const MAIN_BOARD_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const FRAME_KINDS = ['temp-data', 'fan-data', 'firmware-data'] as const;
-/** The kind of a frame from a board: a reading, a fan's state, or its firmware's state. */
+/** The kind of a frame from a board: a reading, a fan's state, or the state of the board's firmware. */
 export type FrameKind = (typeof FRAME_KINDS)[number];
 
 /** The maximum payload size of a frame, bytes; only the start of a longer payload is stored as raw data. */

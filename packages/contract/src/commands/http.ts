@@ -19,7 +19,7 @@ export const fanCommand = wireObject({
   mainBoardId: ['main_board_id', z.string()],
   binId: ['bin_id', id],
   binName: ['bin_name', z.string()],
-  /** The state of the fan after the command; null in commands stored before boards received commands. */
+  /** The state of the fan after the command; null in commands stored before commands were sent to boards. */
   fan: ['fan_status_after_releasing_command', z.nullable(onOff)],
   status: ['status', status],
   /** When it was released; null while it is waiting. */

@@ -20,7 +20,7 @@ const isPowerOutage = ['ended_by_power_cut', z.boolean()] as const;
 export const fanEvent = wireObject({
   type: ['event_type', z.enum(['on', 'off'])],
   at: ['event_date', instant],
-  /** The start and end of the run that this event belongs to; null if nobody reported it. */
+  /** The start and end of the run that this event belongs to, each null if nobody reported it. */
   onAt: ['fan_on_time', nullableInstant],
   offAt: ['fan_off_time', nullableInstant],
   durationS: runDuration,

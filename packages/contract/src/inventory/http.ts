@@ -69,7 +69,10 @@ export const addBinLoad = route('POST', 'board/addBinLoad', {
 /** A calendar month, 'YYYY-MM'. */
 export const month = z.string().check(z.regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/));
 
-/** How much was loaded into and unloaded from a bin while it held one crop, in the bin's `crop_unit`. */
+/**
+ * How much was loaded into and unloaded from a bin in a month while it held one crop, in the bin's
+ * `crop_unit`.
+ */
 const monthlyLoads = wireObject({
   binId: ['bin_sensor_id', id],
   /** The bin's crop at the time of the entries; null if it had none. */

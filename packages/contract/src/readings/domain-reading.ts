@@ -46,8 +46,8 @@ export function getFillPercent({ isLevelKnown, fillPercent }: ReadingResponse): 
 }
 
 /**
- * Creates a function that looks up the status of a sensor on a reading's cables; statuses are keyed by each
- * cable's `statusKey`. The sensors of a removed cable are disabled.
+ * Creates a function that looks up the status of a sensor on a reading's cables; `getStatusKey` returns each
+ * cable's key. The sensors of a removed cable are disabled.
  */
 export function createStatusLookup(
   cables: readonly { readonly cable: number; readonly cableId: number }[],

@@ -131,7 +131,7 @@ const sensorSeries = wireObject({
         day: ['date', nullableDay],
         /** One value for each sensor, in the order of `sensors`. */
         temperatures: ['temp', nullableNumbers],
-        /** For each sensor, the median of the other cables in its row. */
+        /** For each sensor, the median of the other cables' sensors in its row. */
         medians: ['row_median', nullableNumbers],
       }),
     ),

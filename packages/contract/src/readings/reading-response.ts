@@ -53,7 +53,9 @@ export type Cable = z.output<typeof cable>;
 
 export const sensorStatus = z.enum(['unmute', 'mute', 'disable']);
 
-/** The sensors whose status is not the default, keyed by cable (`statusKey`) and then by position from 1. */
+/**
+ * The sensors whose status is not the default, keyed by cable (`getStatusKey`) and then by position from 1.
+ */
 export const sensorsInformation = z.record(
   z.string(),
   z.record(z.string(), z.object({ sensorStatus })),
@@ -77,7 +79,7 @@ export const readingFields = {
   moistures: ['moisture_reading', cells],
   humidities: ['humidity_readings', cells],
   cables: ['cable_names', z.array(cable)],
-  /** The sensor positions of each of the bin's cables, keyed by `statusKey`. */
+  /** The sensor positions of each of the bin's cables, keyed as by `getStatusKey`. */
   cablesInformation: [
     'cables_information',
     z.record(z.string(), z.object({ sensor_positions: z.array(z.int()) })),

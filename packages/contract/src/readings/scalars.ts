@@ -46,10 +46,10 @@ export function buildScalarFields<Name extends FieldScalarName, Schema extends z
 export function pickFieldScalars(
   reading: Pick<Scalars, FieldScalarName>,
 ): Pick<Scalars, FieldScalarName> {
-  const picked: Partial<Record<FieldScalarName, number | null>> = {};
-  for (const name of fieldScalarNames) picked[name] = reading[name];
+  const pickedScalars: Partial<Record<FieldScalarName, number | null>> = {};
+  for (const name of fieldScalarNames) pickedScalars[name] = reading[name];
   // The loop has set every name.
-  return picked as Pick<Scalars, FieldScalarName>;
+  return pickedScalars as Pick<Scalars, FieldScalarName>;
 }
 
 /** Converts a reading's scalars to the fields of its response. */

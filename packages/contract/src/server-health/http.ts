@@ -24,9 +24,9 @@ export type StoredServerAlert = z.output<typeof serverAlert>;
 /** The latest measurements; null if unknown. */
 const measurements = wireObject({
   diskFreePercent: ['disk_free_percent', z.nullable(z.number())],
-  /** How far the server's clock differs from other servers' clocks. */
+  /** How much the server's clock differs from other servers' clocks. */
   clockOffsetSeconds: ['clock_offset_seconds', z.nullable(z.number())],
-  /** When the newest reading of any board arrived. */
+  /** When the newest reading from any board arrived. */
   lastArrivalAt: ['last_arrival', nullableInstant],
   /** Channels whose messages fail. */
   failingChannels: [

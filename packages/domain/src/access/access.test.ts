@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Actor,
-  actorScope,
   can,
+  getActorScope,
+  getOwnListScope,
   isInScope,
   type Owner,
-  ownListScope,
   type Scope,
 } from './access.ts';
 import {
@@ -121,7 +121,7 @@ test('gives owned capabilities inside the scope of every role, and nowhere else'
   fc.assert(
     fc.property(anyActor, capability, anyOwner, (actor, wanted, owner) => {
       const isOwnAccount = wanted === 'account.read' && owner.userId === actor.id;
-      const isReached = isInScope(actorScope(actor), owner) || isOwnAccount;
+      const isReached = isInScope(getActorScope(actor), owner) || isOwnAccount;
       expect(can(actor, wanted, owner)).toBe(hasCapability(actor.role, wanted) && isReached);
     }),
   );
@@ -129,10 +129,10 @@ test('gives owned capabilities inside the scope of every role, and nowhere else'
 
 test('lists the bins in the scope of a role, unless that scope is everyone', () => {
   for (const role of roleNames) {
-    const scope = actorScope({ id: 1, role });
+    const scope = getActorScope({ id: 1, role });
     const isListed = scope.kind !== 'all' && hasCapability(role, 'bin.read');
     const expected = isListed ? scope : { kind: 'nothing' };
-    expect(ownListScope({ id: 1, role }), role).toEqual(expected);
+    expect(getOwnListScope({ id: 1, role }), role).toEqual(expected);
   }
 });
 

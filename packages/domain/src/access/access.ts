@@ -2,9 +2,9 @@ import {
   type Capability,
   type GeneralCapability,
   generalCapabilities,
+  getRoleScope,
   hasCapability,
   type Role,
-  roleScope,
 } from './roles.ts';
 
 /** An account that makes a request. */
@@ -20,8 +20,8 @@ export interface Owner {
 }
 
 /**
- * The owners whose farms and bins an actor can reach. List queries turn it into SQL; calls with an ID compare
- * the owner.
+ * The owners whose farms and bins an actor can reach. List queries turn a scope into SQL; calls with an ID
+ * check the owner with `isInScope`.
  */
 export type Scope =
   | { readonly kind: 'all' }
@@ -30,8 +30,8 @@ export type Scope =
   | { readonly kind: 'nothing' };
 
 /** The actor's scope, according to their role. */
-export function actorScope(actor: Actor): Scope {
-  switch (roleScope(actor.role)) {
+export function getActorScope(actor: Actor): Scope {
+  switch (getRoleScope(actor.role)) {
     case 'all':
       return { kind: 'all' };
     case 'customers':
@@ -45,8 +45,8 @@ export function actorScope(actor: Actor): Scope {
  * The owners whose bins the actor's own lists show. An actor who can reach every bin browses them by farm, so
  * their own lists are empty.
  */
-export function ownListScope(actor: Actor): Scope {
-  const scope = actorScope(actor);
+export function getOwnListScope(actor: Actor): Scope {
+  const scope = getActorScope(actor);
   const isListed = scope.kind !== 'all' && hasCapability(actor.role, 'bin.read');
   return isListed ? scope : { kind: 'nothing' };
 }
@@ -74,7 +74,7 @@ export function can(actor: Actor, capability: Capability, owner: Owner | null): 
   if (!hasCapability(actor.role, capability)) return false;
   if (isGeneral(capability)) return true;
   if (capability === 'account.read' && owner?.userId === actor.id) return true;
-  const scope = actorScope(actor);
+  const scope = getActorScope(actor);
   return owner === null ? scope.kind === 'all' : isInScope(scope, owner);
 }
 

@@ -50,7 +50,7 @@ const capabilityByField = {
 const binSettingCapabilities = ['bin-settings.write', ...Object.values(capabilityByField)] as const;
 
 /** The capability required to change a bin setting. */
-export function binFieldCapability(field: string): OwnedCapability {
+export function getBinFieldCapability(field: string): OwnedCapability {
   return Object.hasOwn(capabilityByField, field)
     ? capabilityByField[field as keyof typeof capabilityByField]
     : 'bin-settings.write';
@@ -58,7 +58,7 @@ export function binFieldCapability(field: string): OwnedCapability {
 
 /** Whether the actor can change this setting of the owner's bins. */
 export function canChangeBinField(actor: Actor, field: string, owner: Owner): boolean {
-  return can(actor, binFieldCapability(field), owner);
+  return can(actor, getBinFieldCapability(field), owner);
 }
 
 /** Whether the role can change at least one setting of the bins in its scope. */

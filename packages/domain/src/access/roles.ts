@@ -1,7 +1,7 @@
 /** Which farms and bins a role can reach: everyone's, its customers', or its own. */
 export type ScopeKind = 'all' | 'customers' | 'own';
 
-/** Capabilities for an account, farm or bin, which belong to a customer. Reads: */
+/** Capabilities for an account, farm or bin that belongs to a customer. Reads: */
 const ownedReads = ['account.read', 'notes.read', 'farm.read', 'bin.read', 'bin.export'] as const;
 const ownedWrites = [
   /** Correct the name, phone number and language of a customer. */
@@ -73,23 +73,26 @@ type RoleDefinition = {
 } & (
   | {
       readonly scope: Exclude<ScopeKind, 'all'>;
-      /** The capability to add an account of this role; null where only the server's operator can. */
-      readonly requiredToAdd: GeneralCapability | null;
+      /**
+       * The capability that adding an account of this role requires; null if only the server's operator can
+       * add one.
+       */
+      readonly capabilityToAdd: GeneralCapability | null;
     }
   // No list shows accounts of this scope, so nobody could find and delete them.
-  | { readonly scope: 'all'; readonly requiredToAdd: null }
+  | { readonly scope: 'all'; readonly capabilityToAdd: null }
 );
 
 /** Everything that depends on a role is derived from this table. */
 const roles = {
   admin: {
     scope: 'all',
-    requiredToAdd: null,
+    capabilityToAdd: null,
     capabilities: [...ownedCapabilities, ...generalCapabilities],
   },
   distributor: {
     scope: 'customers',
-    requiredToAdd: 'distributors.add',
+    capabilityToAdd: 'distributors.add',
     capabilities: [
       ...ownedReads,
       'account.correct',
@@ -116,7 +119,7 @@ const roles = {
   },
   user: {
     scope: 'own',
-    requiredToAdd: 'customers.add',
+    capabilityToAdd: 'customers.add',
     capabilities: [
       'account.read',
       'farm.read',
@@ -148,7 +151,7 @@ export function isRole(name: string): name is Role {
   return Object.hasOwn(roles, name);
 }
 
-export function roleScope(role: Role): ScopeKind {
+export function getRoleScope(role: Role): ScopeKind {
   return roles[role].scope;
 }
 
@@ -174,12 +177,12 @@ export const distributorRoles = roleNames.filter(canHaveCustomers);
 export const adminRoles = roleNames.filter((role) => hasCapability(role, 'account.assign'));
 
 /** The roles that a new account can have, in the order of `roles`. */
-export const addableRoles = roleNames.filter((role) => roles[role].requiredToAdd !== null);
+export const addableRoles = roleNames.filter((role) => roles[role].capabilityToAdd !== null);
 
 /** Whether an account with the role `actorRole` can add one with `newRole`. */
 export function canAddRole(actorRole: Role, newRole: Role): boolean {
-  const { requiredToAdd } = roles[newRole];
-  return requiredToAdd !== null && hasCapability(actorRole, requiredToAdd);
+  const { capabilityToAdd } = roles[newRole];
+  return capabilityToAdd !== null && hasCapability(actorRole, capabilityToAdd);
 }
 
 /** Whether the role chooses the distributor of a customer that it adds. */

@@ -3,7 +3,7 @@ import {
   binStates,
   bySeverity,
   type Finding,
-  worstStateInCounts,
+  findWorstStateInCounts,
 } from '../bins/state.ts';
 import { fullName } from './full-name.ts';
 
@@ -18,7 +18,7 @@ export interface OwnedFarmStates<W extends WorstFinding> {
   readonly userId: number;
   /** How many of its bins are in each state. */
   readonly counts: Readonly<Record<BinState, number>>;
-  /** Null where nothing is wrong. */
+  /** Null if nothing is wrong. */
   readonly worst: W | null;
 }
 
@@ -85,7 +85,7 @@ function toCustomerState<C extends Person, W extends WorstFinding>(
     for (const state of binStates) counts[state] += farm.counts[state];
     worst = pickWorse(worst, farm.worst);
   }
-  return { customer, state: worstStateInCounts(counts), counts, worst };
+  return { customer, state: findWorstStateInCounts(counts), counts, worst };
 }
 
 function pickWorse<W extends WorstFinding>(a: W | null, b: W | null): W | null {
@@ -96,11 +96,11 @@ function pickWorse<W extends WorstFinding>(a: W | null, b: W | null): W | null {
 type RankedCustomer = Pick<CustomerState<Person, WorstFinding>, 'state' | 'worst'>;
 
 function compareStates(a: RankedCustomer, b: RankedCustomer): number {
-  const byState = stateRank(a.state) - stateRank(b.state);
-  if (byState !== 0 || a.worst === null || b.worst === null) return byState;
+  const stateDifference = rankState(a.state) - rankState(b.state);
+  if (stateDifference !== 0 || a.worst === null || b.worst === null) return stateDifference;
   return bySeverity(a.worst.finding, b.worst.finding);
 }
 
-function stateRank(state: BinState | null): number {
+function rankState(state: BinState | null): number {
   return state === null ? binStates.length : binStates.indexOf(state);
 }

@@ -122,7 +122,7 @@ function replaceLookAlikes(lower: string): string {
   return lower.replaceAll(/[@43!10$57]/g, (symbol) => lookAlikes[symbol] ?? symbol);
 }
 
-/** Whether a piece of up to five characters is repeated; the last one may be cut short. */
+/** Whether a piece of up to five characters is repeated; the last repetition may be cut short. */
 function isRepetition(lower: string): boolean {
   const characters = [...lower];
   for (let period = 1; period <= 5; period++) {

@@ -35,10 +35,9 @@ export interface SignInDelay {
 }
 
 /**
- * Above the limits a sign-in is delayed and never refused, so that nobody can lock another user out.
- * For one account from one address the delay grows from 1 s to 10 s. For an address with failures for
- * many accounts, one sign-in is checked every 2 s. An account with failures from many addresses is
- * delayed for all of them.
+ * Above the limits a sign-in is delayed and never refused, so that nobody can lock another user out. For one
+ * account from one address the delay grows from 1 s to 10 s. For an address with many failures, one sign-in
+ * is checked every 2 s. An account with many failures is delayed for all addresses.
  */
 export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
   const excessFailures = failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS;

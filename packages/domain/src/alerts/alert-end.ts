@@ -26,7 +26,7 @@ export interface AlertEnd {
   readonly value: number;
   readonly isAbove: boolean;
   readonly afterMs: number;
-  /** Whether it also ends at the value itself. */
+  /** Whether the alert also ends at `value` itself. */
   readonly includesValue: boolean;
 }
 
@@ -54,7 +54,7 @@ const endByRule: Readonly<Partial<Record<AlertRule, (limit: number) => AlertEnd>
   'battery-low': (limit) => endAbove(limit + CHARGE_HYSTERESIS, HOUR),
 };
 
-/** How an open alert ends whose value is back inside its limit; null for other alerts. */
+/** How an open alert whose value is back inside its limit ends; null for other alerts. */
 export function findAlertEnd({
   rule,
   value,

@@ -9,8 +9,8 @@ export const ESCALATION_DELAY = 2 * HOUR;
 /** A mail waits at most this long for bins of its farm that have not been evaluated yet, ms. */
 export const EVALUATION_WAIT = 15 * SECOND;
 /**
- * After the first start, the mail about what was open before waits at most this long for bins of the farm
- * that have not been evaluated yet, ms.
+ * The mail about alerts that were open before the first evaluation waits at most this long for bins of the
+ * farm that have not been evaluated yet, ms.
  */
 export const SUMMARY_MAIL_WAIT = HOUR;
 
@@ -36,7 +36,7 @@ export interface FarmAlerts {
 export type AlertMailKind = 'new' | 'reminder' | 'escalation' | 'installation';
 
 /**
- * Chooses the mail that the owner of a farm should get now: the first one as soon as all its bins are
+ * Chooses the mail that the owner of a farm should get now: the first one as soon as all bins of the farm are
  * evaluated, later ones together, and a reminder each day until somebody acknowledges (design, alerts). New
  * alerts postpone the reminder of others by a few minutes at most.
  */

@@ -2,8 +2,8 @@ import type { Millis } from '../units.ts';
 
 /**
  * The rules of alerts. A bin has at most one open alert for each rule. The units of values and limits:
- * temperature, hot-spot: °C (hot-spot: the difference from the sensor's depth); co2, co2-risk: ppm;
- * co2-trend: ppm a day; storage-time: the share that is used, %; level-low, level-high, battery-low: %;
+ * temperature, hot-spot: °C (hot-spot: the difference from the others at the sensor's depth); co2, co2-risk:
+ * ppm; co2-trend: ppm a day; storage-time: the share that is used, %; level-low, level-high, battery-low: %;
  * no-data, board-no-data: hours since the newest reading; clock-late: hours between a reading and its
  * arrival; entry-co2: ppm; entry-unload: how far the level fell and how far it should have, points. The
  * others have none.

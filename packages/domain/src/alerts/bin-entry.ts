@@ -78,7 +78,7 @@ export function trackEntryCo2(
 /** Recent levels, to find the level before an unload was recorded. */
 export type LevelSamples = readonly (readonly [at: number, percent: number, since?: number])[];
 
-/** What is known about a bin whose level did not fall by the recorded unloads. */
+/** What is known about a bin whose level did not fall by the amount of its recorded unloads. */
 export interface TrackedUnload {
   /** The level before the unloads, %, and when it was measured. */
   readonly from: Millis;
@@ -105,8 +105,8 @@ const MOVED_RATIO = 0.5;
  */
 export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): LevelSamples {
   if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_INTERVAL) return samples;
-  const before = level.at - UNLOAD_LOOKBACK - MOVE_DURATION;
-  const newestBefore = samples.findLastIndex(([at]) => at <= before);
+  const lookbackStart = level.at - UNLOAD_LOOKBACK - MOVE_DURATION;
+  const newestBefore = samples.findLastIndex(([at]) => at <= lookbackStart);
   const recentSamples = samples.slice(Math.max(0, newestBefore));
   return [...recentSamples, [level.at, level.percent, level.since]];
 }
@@ -128,11 +128,13 @@ export function trackUnload(
 ): TrackedUnload | null {
   const { level } = inputs;
   if (level === null) return tracked;
-  const before = tracked ?? findLevelBefore(inputs, level.at);
-  if (before === null) return null;
-  const unloaded = sumUnloads(inputs.unloads, before.from, level.at);
-  const needed = unloaded * (tracked === null ? UNMOVED_RATIO : MOVED_RATIO);
-  return unloaded >= MIN_UNLOAD && before.level - level.percent < needed ? before : null;
+  const levelBefore = tracked ?? findLevelBefore(inputs, level.at);
+  if (levelBefore === null) return null;
+  const unloadedPercent = sumUnloads(inputs.unloads, levelBefore.from, level.at);
+  const neededDrop = unloadedPercent * (tracked === null ? UNMOVED_RATIO : MOVED_RATIO);
+  return unloadedPercent >= MIN_UNLOAD && levelBefore.level - level.percent < neededDrop
+    ? levelBefore
+    : null;
 }
 
 /**
@@ -142,15 +144,16 @@ function findLevelBefore(
   { unloads, loadedAt, samples }: UnloadInputs,
   at: Millis,
 ): TrackedUnload | null {
-  const recent = unloads.filter(
+  const recentUnloads = unloads.filter(
     (one) => at - one.at <= UNLOAD_LOOKBACK && at - one.at >= MOVE_DEADLINE,
   );
-  const first = Math.min(...recent.map((one) => one.at));
-  const sample = samples.findLast(([sampleAt]) => sampleAt <= first - MOVE_DURATION) ?? samples[0];
-  if (sample === undefined || sample[0] > first) return null;
+  const firstUnloadAt = Math.min(...recentUnloads.map((one) => one.at));
+  const sample =
+    samples.findLast(([sampleAt]) => sampleAt <= firstUnloadAt - MOVE_DURATION) ?? samples[0];
+  if (sample === undefined || sample[0] > firstUnloadAt) return null;
   const [from, level, since = from] = sample;
   const windowStart = Math.min(from - MOVE_DURATION, since);
-  if (loadedAt.some((loaded) => loaded >= windowStart && loaded <= at)) return null;
+  if (loadedAt.some((loadAt) => loadAt >= windowStart && loadAt <= at)) return null;
   return { from: millis(from), level };
 }
 

@@ -1,4 +1,4 @@
-import { noDataAlertDelay } from '../boards/report-interval.ts';
+import { getNoDataAlertDelay } from '../boards/report-interval.ts';
 import type { Millis } from '../units.ts';
 
 /** Whether all bins of a board lack data, and whether a bin is the first of them. */
@@ -26,7 +26,7 @@ export function findBoardNoData(
 ): BoardNoData {
   const reportingBins = bins.filter(({ heardAt }) => heardAt !== null);
   const isOverdue = ({ heardAt, usualIntervalMs, silenceHours }: BoardBin) =>
-    now - (heardAt ?? now) > noDataAlertDelay(silenceHours ?? 0, usualIntervalMs);
+    now - (heardAt ?? now) > getNoDataAlertDelay(silenceHours ?? 0, usualIntervalMs);
   if (reportingBins.length < 2 || !reportingBins.every(isOverdue)) return 'none';
   const [first] = reportingBins
     .filter(({ silenceHours }) => silenceHours !== null)

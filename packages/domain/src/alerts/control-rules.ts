@@ -1,5 +1,5 @@
 import { type Command, type CommandFailure, isOpen } from '../commands/command.ts';
-import { findAirflow, type PlenumSettings, plenumSpeed } from '../fans/airflow.ts';
+import { findAirflow, getPlenumSpeed, type PlenumSettings } from '../fans/airflow.ts';
 import { ENTRY_OVERDUE_MS } from '../fans/entry.ts';
 import type { Reading } from '../readings/reading.ts';
 import { DAY, MINUTE, type Millis, millis } from '../units.ts';
@@ -30,10 +30,10 @@ const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
   'installation-mode': 'warning',
 };
 
-/** A failed command counts for this long, except an OFF. */
+/** A failed command other than an OFF counts for this long. */
 export const FAILURE_WINDOW_MS = DAY;
 /** In installation mode a board does not sleep, which drains its battery. */
-export const INSTALLATION_MODE_MS = DAY;
+export const MAX_INSTALLATION_MODE_MS = DAY;
 /** The airflow responds to a fan within the longer of this and two usual intervals. */
 const AIRFLOW_DELAY_MS = 15 * MINUTE;
 
@@ -53,7 +53,7 @@ export function trackAir(
 ): TrackedAir | null {
   if (!plenum.plenumSensorAttached) return null;
   const { at } = reading;
-  const airflow = findAirflow(plenum, plenumSpeed(reading));
+  const airflow = findAirflow(plenum, getPlenumSpeed(reading));
   if (airflow === null) return tracked;
   const isMoving = airflow === 'moving';
   return { isMoving, since: tracked?.isMoving === isMoving ? tracked.since : at, at };
@@ -85,7 +85,7 @@ export interface BinControl {
   /** When someone last used the switch at the bin. */
   readonly switchedAt: Millis | null;
   readonly usualIntervalMs: number;
-  /** When the board entered installation mode; null if it is not in it. */
+  /** When the board entered installation mode; null if it is not in that mode. */
   readonly installationModeSince: Millis | null;
   /** When someone came into or near the bin; null if nobody is there. */
   readonly entrySince: Millis | null;
@@ -109,10 +109,13 @@ export function evaluateControl(
   });
 }
 
-/** When the condition of a rule was first met; null if it is not met. `known` is its previous value. */
+/**
+ * When the condition of a rule was first met; null if it is not met. `previousStart` is the time found
+ * before.
+ */
 function findStart(
   rule: ControlRule,
-  known: Millis | null,
+  previousStart: Millis | null,
   air: TrackedAir | null,
   control: BinControl,
 ): Millis | null {
@@ -122,11 +125,11 @@ function findStart(
     case 'entry-overdue':
       return ifElapsed(control.entrySince, ENTRY_OVERDUE_MS);
     case 'installation-mode':
-      return ifElapsed(control.installationModeSince, INSTALLATION_MODE_MS);
+      return ifElapsed(control.installationModeSince, MAX_INSTALLATION_MODE_MS);
     case 'fan-off-failed':
-      return findFailedOff(known, control);
+      return findFailedOff(previousStart, control);
     case 'command-failed':
-      return findFailure(known, control);
+      return findFailure(previousStart, control);
     case 'no-air':
       return findContradiction(air, control, true);
     case 'air-without-command':
@@ -134,26 +137,33 @@ function findStart(
   }
 }
 
-/** When an OFF failed that the board did not answer; null once it does or someone uses the switch. */
+/**
+ * When an OFF that the board did not answer failed; null once the board answers or someone uses the switch.
+ */
 function findFailedOff(
-  known: Millis | null,
+  previousFailure: Millis | null,
   { commands, fan, switchedAt }: BinControl,
 ): Millis | null {
-  const last = commands.find(isOff);
-  if (last === undefined || last.confirmedAt !== null) return null;
-  if (switchedAt !== null && switchedAt >= last.queuedAt) return null;
-  if (fan !== null && !fan.isOn && fan.reportedAt >= last.queuedAt) return null;
-  // It is sent again as a new command.
-  return failedAt(last) ?? (isOpen(last.state) ? known : null);
+  const lastOff = commands.find(isOff);
+  if (lastOff === undefined || lastOff.confirmedAt !== null) return null;
+  if (switchedAt !== null && switchedAt >= lastOff.queuedAt) return null;
+  if (fan !== null && !fan.isOn && fan.reportedAt >= lastOff.queuedAt) return null;
+  // A failed OFF is sent again as a new command.
+  return failedAt(lastOff) ?? (isOpen(lastOff.state) ? previousFailure : null);
 }
 
-/** When another command failed, within the last day; one that was requested again may still fail. */
-function findFailure(known: Millis | null, { commands, now }: BinControl): Millis | null {
-  const others = commands.filter((last) => !isOff(last) && last.instruction.kind !== 'request');
+/**
+ * When the first command other than an OFF failed within the last day; one that was requested again may still
+ * fail.
+ */
+function findFailure(previousFailure: Millis | null, { commands, now }: BinControl): Millis | null {
+  const otherCommands = commands.filter(
+    (last) => !isOff(last) && last.instruction.kind !== 'request',
+  );
   const isRecent = (at: Millis) => now - at < FAILURE_WINDOW_MS;
-  const failures = others.flatMap((last) => failedAt(last) ?? []).filter(isRecent);
+  const failures = otherCommands.flatMap((last) => failedAt(last) ?? []).filter(isRecent);
   if (failures.length > 0) return millis(Math.min(...failures));
-  return others.some(({ state }) => isOpen(state)) ? known : null;
+  return otherCommands.some(({ state }) => isOpen(state)) ? previousFailure : null;
 }
 
 function isOff({ instruction }: LastCommand): boolean {

@@ -10,7 +10,7 @@ export interface AlertValueTexts {
   readonly hours: (value: number) => string;
   readonly percent: (value: number) => string;
   readonly againstLimit: (values: ValueAndLimit) => string;
-  /** How far the level fell, and what was unloaded. */
+  /** How far the level fell, and how much was unloaded. */
   readonly levelUnmoved: (values: ValueAndLimit) => string;
 }
 

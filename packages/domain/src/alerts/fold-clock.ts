@@ -1,4 +1,4 @@
-import { noDataAlertDelay, noDataThreshold } from '../boards/report-interval.ts';
+import { getNoDataAlertDelay, getNoDataThreshold } from '../boards/report-interval.ts';
 import { DAY, HOUR, type Millis } from '../units.ts';
 import { type AlertRule, clockRules, type OpenAlert, sortByRule } from './alert.ts';
 import type { BoardNoData } from './board-no-data.ts';
@@ -35,7 +35,7 @@ const NEW_BIN_AGE = 30 * DAY;
 /** How many readings in a row must arrive late before the clock raises an alert. */
 const LATE_READINGS = 3;
 
-/** The memory at `now`, updated with when the bin's readings arrived, or that none did. */
+/** The memory at `now`, updated for the bin's readings that have arrived or failed to arrive. */
 export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
   const arrival = inputs.arrivals.reduce(trackArrival, memory.arrival);
   const find = (rule: AlertRule) => memory.open.find((alert) => alert.rule === rule) ?? null;
@@ -59,7 +59,7 @@ function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert
   const { now, lastAt, usualIntervalMs, silenceHours, boardNoData } = inputs;
   const heardAt = inputs.lastArrivalAt ?? lastAt;
   if (silenceHours === null || heardAt === null) return null;
-  const dueMs = noDataAlertDelay(silenceHours, usualIntervalMs);
+  const dueMs = getNoDataAlertDelay(silenceHours, usualIntervalMs);
   if (now - heardAt <= dueMs) return null;
   if (!isListening(inputs)) return previous;
   if (boardNoData === 'other') return null;
@@ -114,7 +114,7 @@ function isListening({
   listeningSince,
   usualIntervalMs,
 }: Pick<ClockInputs, 'now' | 'listeningSince' | 'usualIntervalMs'>): boolean {
-  return listeningSince !== null && now - listeningSince > noDataThreshold(usualIntervalMs);
+  return listeningSince !== null && now - listeningSince > getNoDataThreshold(usualIntervalMs);
 }
 
 /** Converts to hours, rounded to 0.1. */

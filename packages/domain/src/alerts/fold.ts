@@ -1,6 +1,6 @@
 import { trackCo2 } from '../bins/co2-risk.ts';
 import { compareCharge } from '../bins/sustained-findings.ts';
-import { cableAddresses } from '../cables/cable-layout.ts';
+import { getCableAddresses } from '../cables/cable-layout.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import { type TrackedCondition, trackCondition } from '../readings/hold.ts';
 import type { Millis } from '../units.ts';
@@ -46,7 +46,7 @@ import {
   levelRules,
 } from './reading-rules.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
-import { currentLevel, trackLevel } from './track-level.ts';
+import { getCurrentLevel, trackLevel } from './track-level.ts';
 
 /**
  * The memory after a reading, from the memory before it. Readings come in chronological order; a repeated one
@@ -108,7 +108,9 @@ function trackState(
     ? { level: memory.level, isLoad: false }
     : trackLevel(memory.level, fillPercent, reading.at);
   const co2 = isRepeated ? memory.co2 : trackCo2(memory.co2, reading.scalars.co2, reading.at);
-  const levels = settings.isLevelMeasured ? sampleLevels(memory.levels, currentLevel(level)) : [];
+  const levels = settings.isLevelMeasured
+    ? sampleLevels(memory.levels, getCurrentLevel(level))
+    : [];
   const isEmpty = fillPercent === 0;
   const exists = (place: SensorPlace) => !isRemovedPosition(memory.sensors, place);
   const keep = <S extends SensorPlace>(places: readonly S[]) =>
@@ -137,7 +139,7 @@ function toUnloadInputs(
   { level, levels }: Pick<AlertMemory, 'level' | 'levels'>,
   { unloads, loadedAt }: AlertSettings,
 ): UnloadInputs {
-  return { level: currentLevel(level), samples: levels, unloads, loadedAt };
+  return { level: getCurrentLevel(level), samples: levels, unloads, loadedAt };
 }
 
 /** The alert with only these sensors, as a list; empty if there are none. */
@@ -240,28 +242,28 @@ function trackBoard(
   { hasBattery, cables }: AlertSettings,
 ): AlertMemory['board'] {
   const board: Partial<Record<BoardRule, TrackedCondition>> = {};
-  const follow = (rule: BoardRule, held: TrackedCondition | null) => {
-    if (held !== null) board[rule] = held;
+  const follow = (rule: BoardRule, condition: TrackedCondition | null) => {
+    if (condition !== null) board[rule] = condition;
   };
-  const known = (rule: BoardRule) => before[rule] ?? null;
+  const getKnown = (rule: BoardRule) => before[rule] ?? null;
   const { battery } = reading.scalars;
   if (hasBattery) {
     const charge = battery === null ? null : compareCharge(battery);
     follow(
       'battery-low',
       charge === null
-        ? known('battery-low')
-        : trackCondition(known('battery-low'), charge, reading.at),
+        ? getKnown('battery-low')
+        : trackCondition(getKnown('battery-low'), charge, reading.at),
     );
   }
-  const isUnreadable = cableAddresses(cables, reading.cableIds).includes(-1);
+  const isUnreadable = getCableAddresses(cables, reading.cableIds).includes(-1);
   const conditions = {
     'clock-wrong': reading.clockWrong,
     'cable-address': isUnreadable,
     'board-error': reading.anyError,
   };
   for (const rule of ['clock-wrong', 'cable-address', 'board-error'] as const) {
-    follow(rule, holdImmediately(known(rule), conditions[rule], reading.at));
+    follow(rule, holdImmediately(getKnown(rule), conditions[rule], reading.at));
   }
   return board;
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { getLocalDayBounds, toLocalDay } from '../bins/local-day.ts';
-import { cableFlips, cableSubBins } from '../cables/cable-layout.ts';
+import { getCableFlips, getCableSubBins } from '../cables/cable-layout.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import { groupByRow, median, type RowSensor } from '../readings/rows.ts';
 import type { Millis } from '../units.ts';
@@ -37,14 +37,15 @@ interface ComparedMean extends SensorPlace {
  * sub-bin; with fewer than three sensors there, the median of all depths. A sensor is a hot spot once, on
  * three daily means in a row, its difference was at least the setting, was at least that much above its own
  * 30 days before, and the sensor had warmed by 2 °C in 7 days. Where one of these days has no mean, the first
- * one after it counts. At 5 °C, sound grain in a real storage facility had 0.31 alerts per 100 sensors a
- * month; the figures are in ADR 0031. A hot spot ends when its difference, or the rise of its difference
- * since before it warmed, is 1 °C below the setting: a sensor that was always warmer than its depth has then
- * cooled to where it was. Its changes in the last 7 and 30 days do not end it, because a spot that stays hot
- * no longer rises. A single daily mean ends it: it is already the mean of a day. Days on which the fan ran have
- * the means of the time when it was off, and a day without them changes nothing. The day of a load and the
- * three days after it also change nothing, except that the three means in a row are counted from the
- * beginning again. The top sensor of a longer cable is left out, because it follows the headspace.
+ * later day with a mean counts. At 5 °C, sound grain in a real storage facility had 0.31 alerts per 100
+ * sensors a month; the figures are in ADR 0031. A hot spot ends when its difference, or the rise of its
+ * difference since before it warmed, is 1 °C below the setting: a sensor that was always warmer than the
+ * others at its depth has then cooled to where it was. Its changes in the last 7 and 30 days do not end it,
+ * because a spot that stays hot no longer rises. A single daily mean is enough to end a hot spot, because it
+ * already averages a whole day. Days on which the fan ran have the means of the time when it was off, and a
+ * day without them changes nothing. The day of a load and the three days after it also change nothing, except
+ * that the three means in a row are counted from the beginning again. The top sensor of a longer cable is
+ * left out, because it follows the headspace.
  */
 export function foldHotSpots(
   memory: AlertMemory,
@@ -59,23 +60,23 @@ export function foldHotSpots(
     return { ...memory, warmSensors: memory.warmSensors.filter(isHotSpot) };
   }
   const limit = Math.round(difference * 100);
-  const compared = compareMeans(today, settings);
+  const comparedMeans = compareMeans(today, settings);
   const trackedByKey = new Map(memory.warmSensors.map((sensor) => [toKey(sensor), sensor]));
-  const comparedByKey = new Map(compared.map((sensor) => [toKey(sensor), sensor]));
+  const comparedByKey = new Map(comparedMeans.map((sensor) => [toKey(sensor), sensor]));
   const history = new DayHistory(days, settings);
-  const missing = memory.warmSensors.filter((sensor) => !comparedByKey.has(toKey(sensor)));
-  const trackedSensors = compared.flatMap((sensor): WarmSensor[] => {
-    const before = trackedByKey.get(toKey(sensor)) ?? null;
-    const after = trackSensor(before, sensor, limit, history);
-    return after === null ? [] : [after];
+  const missingSensors = memory.warmSensors.filter((sensor) => !comparedByKey.has(toKey(sensor)));
+  const trackedSensors = comparedMeans.flatMap((sensor): WarmSensor[] => {
+    const trackedSensor = trackedByKey.get(toKey(sensor)) ?? null;
+    const warmSensor = trackSensor(trackedSensor, sensor, limit, history);
+    return warmSensor === null ? [] : [warmSensor];
   });
-  const warmSensors = [...missing, ...trackedSensors].sort(
+  const warmSensors = [...missingSensors, ...trackedSensors].sort(
     (a, b) => a.cable - b.cable || a.position - b.position,
   );
   const previous = memory.open.find(({ rule }) => rule === 'hot-spot') ?? null;
   const sensors = warmSensors.filter(isHotSpot).flatMap((sensor): AlertSensor[] => {
-    const now = comparedByKey.get(toKey(sensor));
-    if (now !== undefined) return [toAlertSensor(now)];
+    const todaysMean = comparedByKey.get(toKey(sensor));
+    if (todaysMean !== undefined) return [toAlertSensor(todaysMean)];
     return previous?.sensors.filter((one) => toKey(one) === toKey(sensor)) ?? [];
   });
   const alert = toAlert(previous, sensors, { difference, from: bounds.from });
@@ -114,11 +115,11 @@ export function compareMeans(
 ): ComparedMean[] {
   const { fanOffMeans } = day;
   const count = fanOffMeans.lengths.length;
-  const subBins = cableSubBins(settings.cables, count);
+  const subBins = getCableSubBins(settings.cables, count);
   const getStatus = toSensorStatus(settings);
   const rows = groupByRow(fanOffMeans, {
     getStatus,
-    flips: cableFlips(settings.cables, count),
+    flips: getCableFlips(settings.cables, count),
     subBins,
     // The means already exclude the air above the grain.
     fillPercent: null,
@@ -168,13 +169,13 @@ class DayHistory {
   }
 
   #compare(day: DayMeans): ReadonlyMap<string, ComparedMean> {
-    let compared = this.#compared.get(day.day);
-    if (compared === undefined) {
+    let sensorsByKey = this.#compared.get(day.day);
+    if (sensorsByKey === undefined) {
       const sensors = compareMeans(day, this.#settings);
-      compared = new Map(sensors.map((sensor) => [toKey(sensor), sensor]));
-      this.#compared.set(day.day, compared);
+      sensorsByKey = new Map(sensors.map((sensor) => [toKey(sensor), sensor]));
+      this.#compared.set(day.day, sensorsByKey);
     }
-    return compared;
+    return sensorsByKey;
   }
 }
 
@@ -191,12 +192,12 @@ function trackSensor(
     return remaining > limit - HOT_SPOT_HYSTERESIS * 100 ? known : null;
   }
   if (difference < limit) return null;
-  const before = history.findSince(sensor, RISE_DAYS);
+  const monthBefore = history.findSince(sensor, RISE_DAYS);
   const weekBefore = history.findSince(sensor, WARMING_DAYS);
-  if (before === null || weekBefore === null) return null;
-  if (difference - before.difference < limit || sensor.mean - weekBefore.mean < MIN_WARMING)
+  if (monthBefore === null || weekBefore === null) return null;
+  if (difference - monthBefore.difference < limit || sensor.mean - weekBefore.mean < MIN_WARMING)
     return null;
-  return { cable, position, days: (known?.days ?? 0) + 1, before: before.difference / 100 };
+  return { cable, position, days: (known?.days ?? 0) + 1, before: monthBefore.difference / 100 };
 }
 
 /** Whether grain was loaded on this day or one of the three days before it. */

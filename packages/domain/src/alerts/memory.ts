@@ -77,7 +77,7 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 }
 
 /**
- * An earlier memory, from which readings are evaluated again. It keeps the newest alerts that depend on
+ * Prepares an earlier memory, from which readings are evaluated again. Keeps the newest alerts that depend on
  * arrival times, commands or storage time, and those that warn against entering the bin: late readings do not
  * end them.
  */

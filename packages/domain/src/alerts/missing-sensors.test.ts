@@ -6,7 +6,7 @@ import { HOUR, millis } from '../units.ts';
 import type { SensorPlace } from './alert.ts';
 import { foldReading } from './fold.ts';
 import { type AlertMemory, NO_ALERT_MEMORY } from './memory.ts';
-import { fullCableLengths } from './missing-sensors.ts';
+import { getFullCableLengths } from './missing-sensors.ts';
 import type { AlertSettings } from './settings.ts';
 
 const START = 1_700_000_000_000;
@@ -341,7 +341,7 @@ it('the length of a cable depends on its values, not on positions that a frame o
       readings: 1,
     }));
     const tracked = { reporting, missing: sensors, addresses: [] };
-    return fullCableLengths([3], tracked, testAlertSettings());
+    return getFullCableLengths([3], tracked, testAlertSettings());
   };
   expect(findLengths(['111'])).toEqual([3]);
   expect(findLengths(['11100000'])).toEqual([3]);

@@ -69,25 +69,25 @@ export function trackSensors(
  */
 function forgetReplacedCables(
   { reporting, missing, addresses }: TrackedSensors,
-  reported: Reading['cableIds'],
+  reportedIds: Reading['cableIds'],
   { cables }: Pick<AlertSettings, 'cables'>,
 ): TrackedSensors {
-  const replaced = new Set<number>();
-  const newest = Array.from(
-    { length: Math.max(addresses.length, reported.length) },
+  const replacedCables = new Set<number>();
+  const newestAddresses = Array.from(
+    { length: Math.max(addresses.length, reportedIds.length) },
     (_, column) => {
-      const [before = null, now = null] = [addresses[column], reported[column]];
+      const [before = null, now = null] = [addresses[column], reportedIds[column]];
       if (before === null) return now === -1 ? null : now;
       const isSet = cables.some(({ cable, cableId }) => cable === column + 1 && cableId === now);
       if (now === null || now === before || !isSet) return before;
-      replaced.add(column + 1);
+      replacedCables.add(column + 1);
       return now;
     },
   );
   return {
-    reporting: reporting.map((digits, column) => (replaced.has(column + 1) ? '' : digits)),
-    missing: missing.filter(({ cable }) => !replaced.has(cable)),
-    addresses: newest,
+    reporting: reporting.map((digits, column) => (replacedCables.has(column + 1) ? '' : digits)),
+    missing: missing.filter(({ cable }) => !replacedCables.has(cable)),
+    addresses: newestAddresses,
   };
 }
 
@@ -112,19 +112,20 @@ export function forgetDisabledSensors(
  * cable lists fewer. Muting or disabling the last ones confirms that the cable is shorter.
  */
 export function listSensorCounts(
-  listed: readonly number[],
-  known: readonly number[],
+  listedCounts: readonly number[],
+  knownCounts: readonly number[],
   getStatus: GetStatus,
 ): number[] {
-  return getMaxLengths([listed, known]).map((longest, column) => {
+  return getMaxLengths([listedCounts, knownCounts]).map((longest, column) => {
     let length = longest;
-    while (length > (listed[column] ?? 0) && getStatus(column + 1, length) !== 'unmute') length--;
+    while (length > (listedCounts[column] ?? 0) && getStatus(column + 1, length) !== 'unmute')
+      length--;
     return length;
   });
 }
 
 /** Like `listSensorCounts`, where the sensors that once had a value are the known ones. */
-export function fullCableLengths(
+export function getFullCableLengths(
   listed: readonly number[],
   { reporting, missing }: TrackedSensors,
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
@@ -146,7 +147,7 @@ export function padBrokenCables(
   sensors: TrackedSensors,
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
 ): SensorGrid {
-  const full = fullCableLengths(lengths, sensors, settings);
+  const full = getFullCableLengths(lengths, sensors, settings);
   return { lengths: full, values: createValueMover(lengths, full)(values) };
 }
 
@@ -155,8 +156,8 @@ export function isRemovedPosition(
   { reporting }: TrackedSensors,
   { cable, position }: SensorPlace,
 ): boolean {
-  const known = reporting[cable - 1] ?? '';
-  return known.includes('1') && position > known.length;
+  const reportedDigits = reporting[cable - 1] ?? '';
+  return reportedDigits.includes('1') && position > reportedDigits.length;
 }
 
 function isSamePlace(one: SensorPlace, other: SensorPlace): boolean {
@@ -167,7 +168,7 @@ function isSamePlace(one: SensorPlace, other: SensorPlace): boolean {
 const MIN_MISSING_READINGS = 2;
 
 /**
- * The alerts about cables and sensors without data while the board reports others: a cable without any value,
+ * The alerts about cables and sensors without data while the board still reports: a cable without any value,
  * and single sensors on the other cables. They are due as long after the last value as the alert about a bin
  * without data.
  */
@@ -182,16 +183,17 @@ export function evaluateMissing(
   const getStatus = toSensorStatus(settings);
   const isDue = ({ since, readings }: MissingSensor) =>
     at - since >= silenceHours * HOUR && readings >= MIN_MISSING_READINGS;
-  const due = missing.filter(
+  const dueSensors = missing.filter(
     (one) => isDue(one) && getStatus(one.cable, one.position) === 'unmute',
   );
   const isDead = (cable: number) =>
     !reporting[cable - 1]?.includes('1') &&
     missing.every((one) => one.cable !== cable || isDue(one));
-  const missingCables = due.filter(
-    ({ cable }, index) => isDead(cable) && due.findIndex((one) => one.cable === cable) === index,
+  const missingCables = dueSensors.filter(
+    ({ cable }, index) =>
+      isDead(cable) && dueSensors.findIndex((one) => one.cable === cable) === index,
   );
-  const missingSensors = due.filter(({ cable }) => !isDead(cable));
+  const missingSensors = dueSensors.filter(({ cable }) => !isDead(cable));
   return [
     ...toAlert('cable-no-data', find('cable-no-data'), missingCables, silenceHours),
     ...toAlert('sensor-no-data', find('sensor-no-data'), missingSensors, silenceHours),

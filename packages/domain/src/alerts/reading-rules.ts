@@ -1,6 +1,6 @@
 import { assessCo2 } from '../bins/co2-risk.ts';
 import { BATTERY_LOW } from '../bins/sustained-findings.ts';
-import { cableFlips } from '../cables/cable-layout.ts';
+import { getCableFlips } from '../cables/cable-layout.ts';
 import { isUnderGrain, maskAboveGrain } from '../readings/grain-level.ts';
 import type { Reading } from '../readings/reading.ts';
 import { depthFromTop } from '../readings/sensors.ts';
@@ -32,7 +32,7 @@ export function byValue(a: AlertSensor, b: AlertSensor): number {
 
 /**
  * The temperature alert after a reading: sensors under grain, enabled and not muted, at or above the limit;
- * it ends when all are 1 °C below. A sensor that reports no value stays in the alert with its last one,
+ * it ends when all are 1 °C below. A sensor that reports no value stays in the alert with its last value,
  * because a sensor that fails in hot grain does not show that the grain has cooled; so does one at the
  * surface of the grain, until the surface is 2 points below it.
  */
@@ -45,9 +45,9 @@ export function evaluateTemperature(
   if (limit === null) return null;
   const alertKeys = new Set((previous?.sensors ?? []).map(toKey));
   const values = listGrainValues(inputs, settings);
-  // Values and limits are in hundredths, which floating-point subtraction may miss.
+  // Values and limits have two decimals, which floating-point subtraction may miss.
   const end = Math.round((limit - TEMPERATURE_HYSTERESIS) * 100) / 100;
-  const measured = values.filter((sensor) =>
+  const sensorsAboveLimit = values.filter((sensor) =>
     alertKeys.has(toKey(sensor)) ? sensor.value > end : sensor.value >= limit,
   );
   const measuredKeys = new Set(values.map(toKey));
@@ -56,7 +56,7 @@ export function evaluateTemperature(
     inputs,
     settings,
   ).filter((sensor) => !measuredKeys.has(toKey(sensor)));
-  const sensors = [...measured, ...sensorsWithoutValue].sort(byValue);
+  const sensors = [...sensorsAboveLimit, ...sensorsWithoutValue].sort(byValue);
   const [worst] = sensors;
   if (worst === undefined) return null;
   return {
@@ -80,7 +80,7 @@ export function keepSensorsUnderGrain<S extends SensorPlace>(
 ): S[] {
   if (fillPercent === null) return [...sensors];
   const { lengths } = reading.temperatures;
-  const flips = cableFlips(cables, lengths.length);
+  const flips = getCableFlips(cables, lengths.length);
   const rows = Math.max(0, ...lengths);
   return sensors.filter(({ cable, position }) => {
     const length = lengths[cable - 1] ?? 0;
@@ -145,7 +145,7 @@ export function evaluateLevel(
   const limit = rule === 'level-low' ? minLevel : maxLevel;
   if (limit === null) return null;
   if (fillPercent === null) return previous;
-  // A full bin ends an alert below 99 %, an empty one an alert above 1 %.
+  // A full bin ends any alert about a low level, an empty bin any alert about a high level.
   const isMet =
     rule === 'level-low'
       ? fillPercent < (previous === null ? limit : Math.min(limit + LEVEL_HYSTERESIS, 100))
@@ -186,7 +186,7 @@ function listGrainValues(
   settings: AlertSettings,
 ): AlertSensor[] {
   const { lengths } = reading.temperatures;
-  const flips = cableFlips(settings.cables, lengths.length);
+  const flips = getCableFlips(settings.cables, lengths.length);
   const getStatus = toSensorStatus(settings);
   const { values } = maskAboveGrain(reading.temperatures, flips, fillPercent);
   const sensors: AlertSensor[] = [];

@@ -9,7 +9,7 @@ export interface AlertSettings {
   readonly temperature: number | null;
   /** The limit that the user set, ppm. */
   readonly co2: number | null;
-  /** Whether the level and the trend of CO2 that show a risk raise alerts. */
+  /** Whether a CO2 level or trend that shows a risk raises an alert. */
   readonly isCo2RiskEnabled: boolean;
   /** Whether the storage time used raises an alert. */
   readonly isStorageTimeEnabled: boolean;

@@ -44,9 +44,9 @@ export function trackLevel(
   if (recent.length < LEVEL_COUNT) {
     return { level: { recent, lowest: Math.max(...recent), times }, isLoad: false };
   }
-  const current = median(recent);
-  const isLoad = current - tracked.lowest >= LOAD_RISE;
-  const lowest = isLoad ? current : Math.min(tracked.lowest, current);
+  const currentMedian = median(recent);
+  const isLoad = currentMedian - tracked.lowest >= LOAD_RISE;
+  const lowest = isLoad ? currentMedian : Math.min(tracked.lowest, currentMedian);
   return { level: { recent, lowest, times }, isLoad };
 }
 
@@ -54,7 +54,7 @@ export function trackLevel(
  * The level without a wrong echo; null until enough levels are known. It is the level at the second newest
  * reading: a median of three shows a change once two of them do.
  */
-export function currentLevel(tracked: TrackedLevel | null): ProvenLevel | null {
+export function getCurrentLevel(tracked: TrackedLevel | null): ProvenLevel | null {
   if (tracked === null || tracked.recent.length < LEVEL_COUNT) return null;
   const [since, at, newest] = tracked.times ?? [];
   if (since === undefined || at === undefined || newest === undefined) return null;

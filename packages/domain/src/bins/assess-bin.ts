@@ -1,7 +1,7 @@
 import type { AlertSummary } from '../alerts/alert.ts';
 import { type BoardProblems, listExpiries } from '../boards/board-problems.ts';
 import { findOverdueTime } from '../boards/report-interval.ts';
-import { type CableLayout, cableAddresses } from '../cables/cable-layout.ts';
+import { type CableLayout, getCableAddresses } from '../cables/cable-layout.ts';
 import { getHotSensorThreshold, type HotSensor } from '../readings/hot-sensors.ts';
 import { EMPTY_GRID, type Reading } from '../readings/reading.ts';
 import type { GetStatus } from '../readings/sensors.ts';
@@ -41,7 +41,7 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     now,
     lastAt: reading?.at ?? null,
     usualIntervalMs: bin.usualIntervalMs,
-    reading: reading && { ...reading, cableIds: cableAddresses(cables, reading.cableIds) },
+    reading: reading && { ...reading, cableIds: getCableAddresses(cables, reading.cableIds) },
     crop: bin.crop,
     rows: toRowSettings(bin, reading ?? { temperatures: EMPTY_GRID }),
     hotSensors: bin.hotSensors,
@@ -60,6 +60,6 @@ export function findNextChange(
 ): Millis | null {
   const times = boardProblems === null ? [] : listExpiries(boardProblems);
   if (reading !== null) times.push(findOverdueTime(reading.at, usualIntervalMs));
-  const later = times.filter((at) => at > now).sort((a, b) => a - b);
-  return later[0] ?? null;
+  const laterTimes = times.filter((at) => at > now).sort((a, b) => a - b);
+  return laterTimes[0] ?? null;
 }

@@ -47,10 +47,10 @@ export function trackCo2(
   at: Millis,
 ): TrackedCo2 | null {
   if (ppm === null) return tracked;
-  const recent = (tracked?.samples ?? []).filter(([sampleAt]) => at - sampleAt <= DAY);
-  const rise = calculateRise([...recent.map(([, value]) => value), ppm]);
-  const follow = (held: TrackedCondition | null | undefined, limits: LimitComparison) =>
-    trackCondition(held ?? null, limits, at, CO2_RISK_ENDS_AFTER);
+  const recentSamples = (tracked?.samples ?? []).filter(([sampleAt]) => at - sampleAt <= DAY);
+  const rise = calculateRise([...recentSamples.map(([, value]) => value), ppm]);
+  const follow = (condition: TrackedCondition | null | undefined, limits: LimitComparison) =>
+    trackCondition(condition ?? null, limits, at, CO2_RISK_ENDS_AFTER);
   const compareWith = (limit: number) => ({
     isAbove: ppm >= limit,
     isNear: ppm >= limit * CO2_END_RATIO,
@@ -63,7 +63,9 @@ export function trackCo2(
     sustained: follow(tracked?.sustained, compareWith(SUSTAINED_FROM)),
     critical: follow(tracked?.critical, compareWith(CRITICAL_FROM)),
     samples:
-      ppm < SAMPLES_FROM || isRecent(recent.at(-1), at) ? recent : [...recent, [at, ppm] as const],
+      ppm < SAMPLES_FROM || isRecent(recentSamples.at(-1), at)
+        ? recentSamples
+        : [...recentSamples, [at, ppm] as const],
   };
   const isOver = next.rising === null && next.sustained === null && next.critical === null;
   return isOver && next.samples.length === 0 ? null : next;

@@ -1,4 +1,4 @@
-import { type CableLayout, cableFlips, cableSubBins } from '../cables/cable-layout.ts';
+import { type CableLayout, getCableFlips, getCableSubBins } from '../cables/cable-layout.ts';
 import {
   type ComparedSensor,
   compareWithPeers,
@@ -56,16 +56,16 @@ export interface ConditionInputs {
 }
 
 /** The conditions after a reading, from those before it. Readings come in chronological order. */
-export function trackConditions(before: BinConditions, inputs: ConditionInputs): BinConditions {
+export function trackConditions(previous: BinConditions, inputs: ConditionInputs): BinConditions {
   const { at, scalars } = inputs.reading;
   const difference = getHotSensorThreshold(inputs.difference);
-  const compared = compareSensors(inputs, difference - HYSTERESIS);
-  const sensors = trackHotSensors(before.sensors, compared, { at, difference });
+  const comparedSensors = compareSensors(inputs, difference - HYSTERESIS);
+  const sensors = trackHotSensors(previous.sensors, comparedSensors, { at, difference });
   return {
     sensors,
     // The air of an empty bin shows nothing about grain.
-    co2: inputs.fillPercent === 0 ? null : trackCo2(before.co2, scalars.co2, at),
-    findings: trackFindings(before.findings, {
+    co2: inputs.fillPercent === 0 ? null : trackCo2(previous.co2, scalars.co2, at),
+    findings: trackFindings(previous.findings, {
       reading: inputs.reading,
       rows: toRowSettings(inputs, inputs.reading),
       crop: inputs.crop,
@@ -78,12 +78,12 @@ export function trackConditions(before: BinConditions, inputs: ConditionInputs):
 
 /** The hot sensors of a reading with their values; `conditions` include the reading. */
 export function findHotSensors(conditions: BinConditions, inputs: ConditionInputs): HotSensor[] {
-  const hot = conditions.sensors.filter(({ isHeld }) => isHeld);
-  if (hot.length === 0) return [];
+  const heldSensors = conditions.sensors.filter(({ isHeld }) => isHeld);
+  if (heldSensors.length === 0) return [];
   const { reading } = inputs;
   return compareWithRows(reading.temperatures, toRowSettings(inputs, reading)).filter(
     ({ cable, position }) =>
-      hot.some((sensor) => sensor.cable === cable && sensor.position === position),
+      heldSensors.some((sensor) => sensor.cable === cable && sensor.position === position),
   );
 }
 
@@ -96,8 +96,8 @@ export function findCo2Risk(
 }
 
 /**
- * Compares the sensors in a reading, or on one of its cables, with those at their depth; empty if no two
- * differ by `difference`.
+ * Compares the sensors in a reading, or on one of its cables, with the others at their depth; empty if no two
+ * sensors differ by `difference`.
  */
 export function compareSensors(
   inputs: Pick<ConditionInputs, 'cables' | 'getStatus' | 'fillPercent'> & {
@@ -123,8 +123,8 @@ export function toRowSettings(
   const count = temperatures.lengths.length;
   return {
     getStatus: inputs.getStatus,
-    flips: cableFlips(inputs.cables, count),
-    subBins: cableSubBins(inputs.cables, count),
+    flips: getCableFlips(inputs.cables, count),
+    subBins: getCableSubBins(inputs.cables, count),
     fillPercent: inputs.fillPercent,
   };
 }

@@ -5,8 +5,8 @@ import { toFahrenheit } from '../units.ts';
 import {
   compareToMoistureLimits,
   compareToTemperatureLimit,
-  cropLimits,
-  temperatureBand,
+  findTemperatureBand,
+  getCropLimits,
 } from './crop-limits.ts';
 
 /** The crops with the same temperature and moisture limits as wheat. */
@@ -41,7 +41,7 @@ test.each([
   ['Quinoa', 0, 100, 0, 100] as const,
   [null, 0, 100, 0, 100] as const,
 ])('%s is limited to %d to %d °C and %d to %d %%', (crop, tMin, tMax, mMin, mMax) => {
-  expect(cropLimits(crop)).toEqual({
+  expect(getCropLimits(crop)).toEqual({
     temperature: { min: tMin, max: tMax },
     moisture: { min: mMin, max: mMax },
   });
@@ -72,7 +72,7 @@ test('a comparison in °F gives the same result', () => {
   const hundredths = fc.integer({ min: -5_000, max: 10_500 });
   fc.assert(
     fc.property(fc.constantFrom(...cropNames, null), hundredths, (crop, hundredth) => {
-      const { max } = cropLimits(crop).temperature;
+      const { max } = getCropLimits(crop).temperature;
       const isAtOrAbove = compareToTemperatureLimit(hundredth / 100, crop) === 'at-or-above';
       expect(isAtOrAbove).toBe(toFahrenheit(hundredth / 100) >= toFahrenheit(max));
     }),
@@ -98,5 +98,5 @@ test.each([
   [40, 5],
   [80, 5],
 ])('%d °C is in band %d', (temperature, band) => {
-  expect(temperatureBand(temperature)).toBe(band);
+  expect(findTemperatureBand(temperature)).toBe(band);
 });

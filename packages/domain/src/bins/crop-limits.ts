@@ -11,25 +11,25 @@ export interface CropLimits {
   readonly moisture: Range;
 }
 
-const wheatLike = toLimits(0, 28, 10, 18);
-const otherCrop = toLimits(0, 100, 0, 100);
+const wheatLimits = toLimits(0, 28, 10, 18);
+const otherCropLimits = toLimits(0, 100, 0, 100);
 
 const limitsByCrop: Readonly<Record<CropName, CropLimits>> = {
-  Wheat: wheatLike,
-  'Hard Red Winter Wheat': wheatLike,
-  'Durum Wheat': wheatLike,
-  'Hard Red Spring Wheat': wheatLike,
-  Lentils: wheatLike,
-  'Red Lentils': wheatLike,
-  Soybeans: wheatLike,
-  'Sunflower Hulls': wheatLike,
-  'Sunflower Kernels': wheatLike,
-  'Sunflower Seeds': wheatLike,
-  Corn: wheatLike,
-  'Rice Long Grain USA': wheatLike,
-  'Sorghum USA': wheatLike,
-  'Soybean USA': wheatLike,
-  'Wheat Durum USA': wheatLike,
+  Wheat: wheatLimits,
+  'Hard Red Winter Wheat': wheatLimits,
+  'Durum Wheat': wheatLimits,
+  'Hard Red Spring Wheat': wheatLimits,
+  Lentils: wheatLimits,
+  'Red Lentils': wheatLimits,
+  Soybeans: wheatLimits,
+  'Sunflower Hulls': wheatLimits,
+  'Sunflower Kernels': wheatLimits,
+  'Sunflower Seeds': wheatLimits,
+  Corn: wheatLimits,
+  'Rice Long Grain USA': wheatLimits,
+  'Sorghum USA': wheatLimits,
+  'Soybean USA': wheatLimits,
+  'Wheat Durum USA': wheatLimits,
   Oats: toLimits(0, 21, 8, 17),
   Barley: toLimits(5, 20, 10, 18),
   Canola: toLimits(10, 50, 7, 12),
@@ -50,8 +50,8 @@ function toLimits(
 }
 
 /** The limits of a crop by name; 0 to 100 each for an unknown crop or none. */
-export function cropLimits(crop: string | null): CropLimits {
-  return crop !== null && isCropName(crop) ? limitsByCrop[crop] : otherCrop;
+export function getCropLimits(crop: string | null): CropLimits {
+  return crop !== null && isCropName(crop) ? limitsByCrop[crop] : otherCropLimits;
 }
 
 /** Compares a temperature, °C, with the crop's maximum. */
@@ -59,7 +59,7 @@ export function compareToTemperatureLimit(
   temperatureC: number,
   crop: string | null,
 ): 'below' | 'at-or-above' {
-  return temperatureC >= cropLimits(crop).temperature.max ? 'at-or-above' : 'below';
+  return temperatureC >= getCropLimits(crop).temperature.max ? 'at-or-above' : 'below';
 }
 
 /** Compares a moisture content, % wet basis, with the crop's limits, which count as within. */
@@ -67,7 +67,7 @@ export function compareToMoistureLimits(
   moistureWetBasis: number,
   crop: string | null,
 ): 'below' | 'within' | 'above' {
-  const { min, max } = cropLimits(crop).moisture;
+  const { min, max } = getCropLimits(crop).moisture;
   if (moistureWetBasis < min) return 'below';
   return moistureWetBasis > max ? 'above' : 'within';
 }
@@ -78,7 +78,7 @@ export const temperatureBands = [20, 25, 30, 35, 40] as const;
 export type TemperatureBand = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** The band of a temperature, °C: 0 below 20, then one higher from 20, 25, 30, 35 and 40. */
-export function temperatureBand(temperatureC: number): TemperatureBand {
+export function findTemperatureBand(temperatureC: number): TemperatureBand {
   const last = temperatureBands.findLastIndex((from) => temperatureC >= from);
   return (last + 1) as TemperatureBand; // 0 to 5: the index is -1 to 4
 }

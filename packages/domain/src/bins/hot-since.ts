@@ -34,8 +34,8 @@ export function findFirstHotDay(
   const end = days.findIndex(
     (day, index) => !isHot(day) || isAfterGap(days[index - 1]?.day, day.day),
   );
-  const run = end === -1 && days.length < dayLimit ? days.length : end;
-  return days[run - 1]?.day ?? null;
+  const runLength = end === -1 && days.length < dayLimit ? days.length : end;
+  return days[runLength - 1]?.day ?? null;
 }
 
 function isAfterGap(next: string | undefined, day: string): boolean {

@@ -1,4 +1,4 @@
-/** Known zones are cached, because checking one is slow. */
+/** Results are cached by zone, because checking a zone is slow. */
 const cachedZones = new Map<string, string>();
 
 /** The time zone itself, or UTC if this machine does not know it, so that readings are stored anyway. */

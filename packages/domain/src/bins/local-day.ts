@@ -54,9 +54,9 @@ export function findDaySpan(at: Millis, timeZone: string): DaySpan {
  */
 export function getLocalDayBounds(day: string, timeZone: string): { from: Millis; to: Millis } {
   const date = Temporal.PlainDate.from(day);
-  const start = (one: Temporal.PlainDate) =>
+  const toStart = (one: Temporal.PlainDate) =>
     millis(one.toZonedDateTime(timeZone).epochMilliseconds);
-  return { from: start(date), to: start(date.add({ days: 1 })) };
+  return { from: toStart(date), to: toStart(date.add({ days: 1 })) };
 }
 
 /**

@@ -9,12 +9,12 @@ import {
   detectFindings,
   expireFindings,
   type FindingInputs,
-  findingState,
-  hotSpotSeverity,
+  findWorstState,
+  findWorstStateInCounts,
+  getFindingState,
+  getHotSpotSeverity,
+  getSeverityKey,
   listAlerts,
-  severityKey,
-  worstState,
-  worstStateInCounts,
 } from './state.ts';
 import { sustainedFindings } from './sustained-findings.ts';
 
@@ -48,12 +48,12 @@ type Changes = Partial<Omit<FindingInputs, 'rows'>> & {
 
 test('a bin without findings is OK', () => {
   expect(detectWith({})).toEqual([]);
-  expect(worstState([])).toBe('ok');
+  expect(findWorstState([])).toBe('ok');
 });
 
 test('a bin without readings is unknown and has no other finding', () => {
   expect(detectWith({ lastAt: null, reading: null })).toEqual([{ kind: 'never-read' }]);
-  expect(worstState([{ kind: 'never-read' }])).toBe('unknown');
+  expect(findWorstState([{ kind: 'never-read' }])).toBe('unknown');
 });
 
 test('a refused board and a bin that is not set up are findings for all bins on the board', () => {
@@ -67,7 +67,7 @@ test('a refused board and a bin that is not set up are findings for all bins on 
   expect(detectWith({ boardProblems })).toEqual([wrongKey, unknown]);
   const neverRead = detectWith({ boardProblems, lastAt: null, reading: null });
   expect(neverRead).toEqual([wrongKey, unknown, { kind: 'never-read' }]);
-  expect(worstState(neverRead)).toBe('warning');
+  expect(findWorstState(neverRead)).toBe('warning');
   const overdue = detectWith({ boardProblems, lastAt: millis(now - 3 * HOUR) });
   expect(overdue.map(({ kind }) => kind)).toEqual(['wrong-board-key', 'no-data', 'unknown-bins']);
 });
@@ -81,9 +81,9 @@ test('hot spots are as severe as the finding about them, and critical only if th
   const co2 = { level: 'warning', value: 1_200, limit: 1_000 } as const;
   const severity = (changed: Changes) => {
     const all = detectWith({ hotSensors: [hotSpot], ...changed });
-    const shown = hotSpotSeverity(all);
+    const shown = getHotSpotSeverity(all);
     // The bin's state is at least as bad as the mark in its picture.
-    expect(binStates.indexOf(worstState(all))).toBeLessThanOrEqual(binStates.indexOf(shown));
+    expect(binStates.indexOf(findWorstState(all))).toBeLessThanOrEqual(binStates.indexOf(shown));
     return shown;
   };
   expect(severity({})).toBe('watch');
@@ -96,7 +96,7 @@ test('hot spots are as severe as the finding about them, and critical only if th
 test('a bin whose sensors have no values is unknown', () => {
   const empty = detectWith({ reading: testReading([[null]]) });
   expect(empty).toEqual([{ kind: 'no-values' }]);
-  expect(worstState(empty)).toBe('unknown');
+  expect(findWorstState(empty)).toBe('unknown');
   expect(detectWith({ rows: { getStatus: () => 'disable' } })).toEqual([{ kind: 'no-values' }]);
 });
 
@@ -131,9 +131,9 @@ describe('the air above the grain', () => {
 
 test('finds the worst state of several bins', () => {
   const none = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
-  expect(worstStateInCounts(none)).toBeNull();
-  expect(worstStateInCounts({ ...none, ok: 2, 'no-data': 1 })).toBe('no-data');
-  expect(worstStateInCounts({ ...none, unknown: 1, watch: 3, critical: 1 })).toBe('critical');
+  expect(findWorstStateInCounts(none)).toBeNull();
+  expect(findWorstStateInCounts({ ...none, ok: 2, 'no-data': 1 })).toBe('no-data');
+  expect(findWorstStateInCounts({ ...none, unknown: 1, watch: 3, critical: 1 })).toBe('critical');
 });
 
 describe('a bin without new data', () => {
@@ -154,7 +154,7 @@ describe('a bin without new data', () => {
     const faulty = testReading([[30]], { anyError: true });
     const found = detectWith({ lastAt, reading: faulty });
     expect(found.map(({ kind }) => kind)).toEqual(['board-error', 'no-data']);
-    expect(worstState(found)).toBe('warning');
+    expect(findWorstState(found)).toBe('warning');
   });
 
   test('is found at any later time from the findings of the reading', () => {
@@ -189,7 +189,7 @@ test('each fault of the board is a warning', () => {
     { kind: 'battery-low', percent: 19.9, limit: 20 },
     { kind: 'clock-wrong' },
   ]);
-  expect(found.map(findingState)).toEqual(['warning', 'warning', 'warning', 'warning']);
+  expect(found.map(getFindingState)).toEqual(['warning', 'warning', 'warning', 'warning']);
 });
 
 test('values beyond a limit for less than an hour do not cause findings', () => {
@@ -204,7 +204,7 @@ test('warm and moist grain is on watch, with the value and the limit', () => {
     { kind: 'temperature-insight', value: 21.5, limit: 20 },
     { kind: 'humidity-insight', value: 72, limit: 70 },
   ]);
-  expect(worstState(found)).toBe('watch');
+  expect(findWorstState(found)).toBe('watch');
 });
 
 test('the humidity of an oilseed is high above 60 %', () => {
@@ -218,7 +218,7 @@ test('a wet row is on watch, unless all grain is damp', () => {
   const reading = testReading([[8, 8]], { humidities: [[45, 81]] });
   const found = detectWith({ reading, sustainedFindings: ['wet-grain'] });
   expect(found).toEqual([{ kind: 'wet-grain', depth: 2, value: 81, limit: 70 }]);
-  expect(worstState(found)).toBe('watch');
+  expect(findWorstState(found)).toBe('watch');
   expect(findKinds({ reading, sustainedFindings })).not.toContain('wet-grain');
 });
 
@@ -227,8 +227,8 @@ test('CO2 is a finding as severe as its level, up to warning, even beside a hot 
   for (const level of ['watch', 'warning', 'critical'] as const) {
     const co2Risk = { level, value: 1_700, limit: 600 };
     expect(detectWith({ co2Risk })).toEqual([{ kind: 'co2', ...co2Risk }]);
-    expect(worstState(detectWith({ co2Risk }))).toBe(states[level]);
-    expect(worstState(detectWith({ co2Risk, hotSensors: [hotSpot] }))).toBe(states[level]);
+    expect(findWorstState(detectWith({ co2Risk }))).toBe(states[level]);
+    expect(findWorstState(detectWith({ co2Risk, hotSensors: [hotSpot] }))).toBe(states[level]);
   }
 });
 
@@ -249,14 +249,14 @@ describe('a hot spot', () => {
   test('is on watch and reported once, with the sensor that has the greatest excess', () => {
     const found = detectWith({ reading, hotSensors: [edge, core] });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: null }]);
-    expect(worstState(found)).toBe('watch');
+    expect(findWorstState(found)).toBe('watch');
   });
 
   test('names the CO2 that it causes, which is not a separate finding', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
     const found = detectWith({ reading, hotSensors: [core], co2Risk });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: co2Risk }]);
-    expect(worstState(found)).toBe('warning');
+    expect(findWorstState(found)).toBe('warning');
   });
 
   test('does not raise a finding if its sensors are muted', () => {
@@ -306,9 +306,9 @@ describe('an open alert', () => {
   test('raises the state of the finding about the same thing', () => {
     const found = detectWith({ reading, hotSensors: [hot], alerts: [alert({})] });
     expect(found).toEqual([{ ...spot, alerts: [alert({})] }]);
-    expect(worstState(found)).toBe('critical');
+    expect(findWorstState(found)).toBe('critical');
     const lesser = alert({ severity: 'warning' });
-    expect(worstState(detectWith({ reading, hotSensors: [hot], alerts: [lesser] }))).toBe(
+    expect(findWorstState(detectWith({ reading, hotSensors: [hot], alerts: [lesser] }))).toBe(
       'warning',
     );
   });
@@ -318,7 +318,7 @@ describe('an open alert', () => {
     const co2RiskAlert = alert({ rule: 'co2-risk', severity: 'warning', sensor: null });
     const found = detectWith({ reading, hotSensors: [hot], co2Risk, alerts: [co2RiskAlert] });
     expect(found).toEqual([{ ...spot, co2: co2Risk, alerts: [co2RiskAlert] }]);
-    expect(worstState(found)).toBe('warning');
+    expect(findWorstState(found)).toBe('warning');
     const withoutCo2 = detectWith({ reading, hotSensors: [hot], alerts: [co2RiskAlert] });
     expect(withoutCo2).toEqual([{ kind: 'alert', alert: co2RiskAlert }, spot]);
     const trend = alert({ rule: 'co2-trend', severity: 'watch', sensor: null });
@@ -328,7 +328,7 @@ describe('an open alert', () => {
   test('does not lower the state of the finding about the same thing', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
     const found = detectWith({ co2Risk, alerts: [alert({ rule: 'co2-risk', severity: 'watch' })] });
-    expect(worstState(found)).toBe('warning');
+    expect(findWorstState(found)).toBe('warning');
   });
 
   test('is a finding even if the newest reading does not show it', () => {
@@ -340,7 +340,7 @@ describe('an open alert', () => {
       { kind: 'alert', alert: level },
       spot,
     ]);
-    expect(worstState(found)).toBe('critical');
+    expect(findWorstState(found)).toBe('critical');
     expect(listAlerts(found)).toEqual([temperature, level]);
   });
 
@@ -350,14 +350,14 @@ describe('an open alert', () => {
     const expired = expireFindings(detectWith(inputs), later);
     expect(expired.map(({ kind }) => kind)).toEqual(['alert', 'no-data']);
     expect(expired).toEqual(detectFindings({ ...later, ...inputs }));
-    expect(worstState(expired)).toBe('critical');
+    expect(findWorstState(expired)).toBe('critical');
   });
 
   test('about missing data gives the bin the state "no data"', () => {
     const noData = alert({ rule: 'no-data', severity: 'warning', sensor: null });
-    expect(worstState(detectWith({ alerts: [noData] }))).toBe('no-data');
+    expect(findWorstState(detectWith({ alerts: [noData] }))).toBe('no-data');
     const boardNoData = { ...noData, rule: 'board-no-data' as const };
-    expect(worstState(detectWith({ alerts: [boardNoData] }))).toBe('no-data');
+    expect(findWorstState(detectWith({ alerts: [boardNoData] }))).toBe('no-data');
   });
 });
 
@@ -372,10 +372,11 @@ test('findings are ordered by their severity keys', () => {
       const order = bySeverity(a, b);
       expect(Math.sign(order)).toBe(-Math.sign(bySeverity(b, a)) + 0);
       const [first, second] = order <= 0 ? [a, b] : [b, a];
-      expect(binStates.indexOf(findingState(first))).toBeLessThanOrEqual(
-        binStates.indexOf(findingState(second)),
+      expect(binStates.indexOf(getFindingState(first))).toBeLessThanOrEqual(
+        binStates.indexOf(getFindingState(second)),
       );
-      const isSameKey = JSON.stringify(severityKey(first)) === JSON.stringify(severityKey(second));
+      const isSameKey =
+        JSON.stringify(getSeverityKey(first)) === JSON.stringify(getSeverityKey(second));
       expect(isSameKey).toBe(order === 0);
     }),
   );

@@ -1,7 +1,7 @@
 import { type AlertSeverity, type AlertSummary, alertSeverities } from '../alerts/alert.ts';
 import { type BoardProblems, findWrongKey, listUnknownBins } from '../boards/board-problems.ts';
 import { isOverdue } from '../boards/report-interval.ts';
-import { HIGH_RISK_ABOVE, highHumidityAbove } from '../insights/insights.ts';
+import { getHighHumidityLimit, HIGH_RISK_ABOVE } from '../insights/insights.ts';
 import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
 import { keepUnderGrain } from '../readings/grain-level.ts';
 import type { HotSensor } from '../readings/hot-sensors.ts';
@@ -25,7 +25,7 @@ export type Finding =
   /** An open alert about something that the newest reading does not show. */
   | { readonly kind: 'alert'; readonly alert: AlertSummary };
 
-/** Something that the newest reading of a bin, its board or its age shows. */
+/** Something that a bin's newest reading, the age of that reading or the bin's board shows. */
 export type Condition =
   /**
    * The sensor that is warmest compared with the others at its depth; `limit` is the difference that counts
@@ -177,13 +177,13 @@ export function listAlerts(findings: readonly Finding[]): AlertSummary[] {
  * should have reported again, it has no data: old values show nothing about the grain today, so only the
  * findings about its board and the open alerts remain.
  */
-export function expireFindings(findings: readonly Finding[], last: LastReading): Finding[] {
+export function expireFindings(findings: readonly Finding[], lastReading: LastReading): Finding[] {
   const conditions = findings.flatMap((finding): Condition[] => {
     if (finding.kind === 'alert') return [];
     const { alerts: _, ...condition } = finding;
     return [condition];
   });
-  return addAlerts(expireConditions(conditions, last), listAlerts(findings));
+  return addAlerts(expireConditions(conditions, lastReading), listAlerts(findings));
 }
 
 type LastReading = Pick<FindingInputs, 'now' | 'lastAt' | 'usualIntervalMs'>;
@@ -198,45 +198,47 @@ function expireConditions(
 }
 
 /** The state of a bin with these findings: the state of the worst one, or OK without any. */
-export function worstState(findings: readonly Finding[]): BinState {
-  const states = new Set(findings.map(findingState));
+export function findWorstState(findings: readonly Finding[]): BinState {
+  const states = new Set(findings.map(getFindingState));
   return binStates.find((state) => states.has(state)) ?? 'ok';
 }
 
 /** The worst state that any bin has; null if there are no bins. */
-export function worstStateInCounts(counts: Readonly<Record<BinState, number>>): BinState | null {
+export function findWorstStateInCounts(
+  counts: Readonly<Record<BinState, number>>,
+): BinState | null {
   return binStates.find((state) => counts[state] > 0) ?? null;
 }
 
 /** The state of a bin that has this finding and no worse one. */
-export function findingState(finding: Finding): BinState {
-  if (finding.kind === 'alert') return alertState(finding.alert);
-  const state = conditionState(finding);
-  const states = [state, ...(finding.alerts ?? []).map(alertState)];
+export function getFindingState(finding: Finding): BinState {
+  if (finding.kind === 'alert') return getAlertState(finding.alert);
+  const state = getConditionState(finding);
+  const states = [state, ...(finding.alerts ?? []).map(getAlertState)];
   return binStates.find((one) => states.includes(one)) ?? state;
 }
 
 /** The severity of the hot spots in a bin with these findings; `watch` if no finding about them is worse. */
-export function hotSpotSeverity(findings: readonly Finding[]): AlertSeverity {
+export function getHotSpotSeverity(findings: readonly Finding[]): AlertSeverity {
   const isAboutHotSpot = (finding: Finding) =>
     finding.kind === 'alert' ? finding.alert.rule === 'hot-spot' : finding.kind === 'hot-spot';
-  const states = findings.filter(isAboutHotSpot).map(findingState);
+  const states = findings.filter(isAboutHotSpot).map(getFindingState);
   return alertSeverities.find((severity) => states.includes(severity)) ?? 'watch';
 }
 
-function conditionState(condition: Condition): BinState {
-  if (condition.kind === 'co2') return co2State(condition);
-  if (condition.kind === 'hot-spot' && condition.co2 !== null) return co2State(condition.co2);
+function getConditionState(condition: Condition): BinState {
+  if (condition.kind === 'co2') return getCo2State(condition);
+  if (condition.kind === 'hot-spot' && condition.co2 !== null) return getCo2State(condition.co2);
   return stateByKind[condition.kind];
 }
 
 /** The state that CO2 gives a bin without an alert, even beside a hot spot: at least "watch". */
-function co2State({ level }: Co2Risk): BinState {
+function getCo2State({ level }: Co2Risk): BinState {
   return level === 'critical' ? 'warning' : level;
 }
 
 /** The state of a bin with this open alert; a bin without data has its own state. */
-function alertState({ rule, severity }: AlertSummary): BinState {
+function getAlertState({ rule, severity }: AlertSummary): BinState {
   return rule === 'no-data' || rule === 'board-no-data' ? 'no-data' : severity;
 }
 
@@ -245,15 +247,15 @@ function alertState({ rule, severity }: AlertSummary): BinState {
  * then by how far a value is beyond its limit.
  */
 export function bySeverity(a: Finding, b: Finding): number {
-  const [first, second] = [severityKey(a), severityKey(b)];
+  const [first, second] = [getSeverityKey(a), getSeverityKey(b)];
   const index = first.findIndex((value, i) => value !== second[i]);
   return (first[index] ?? 0) - (second[index] ?? 0);
 }
 
 /** The numbers that findings are sorted by, the most important first; the worst finding has the lowest. */
-export function severityKey(finding: Finding): readonly [number, number, number] {
+export function getSeverityKey(finding: Finding): readonly [number, number, number] {
   return [
-    binStates.indexOf(findingState(finding)),
+    binStates.indexOf(getFindingState(finding)),
     isAboutHeat(finding) ? 0 : 1,
     // Avoids a negative zero.
     0 - calculateExcess(finding),
@@ -302,10 +304,10 @@ function calculateAlertExcess({ rule, value, limit }: AlertSummary): number {
   return GRAIN_RULES.has(rule) && value !== null && limit ? value / limit - 1 : 0;
 }
 
-function detectBoardProblems({ boardProblems, ...last }: FindingInputs): Condition[] {
+function detectBoardProblems({ boardProblems, ...lastReading }: FindingInputs): Condition[] {
   if (boardProblems === null) return [];
-  const refusedAt = findWrongKey(boardProblems, last);
-  const numbers = listUnknownBins(boardProblems, last.now);
+  const refusedAt = findWrongKey(boardProblems, lastReading);
+  const numbers = listUnknownBins(boardProblems, lastReading.now);
   return [
     ...(refusedAt === null ? [] : [{ kind: 'wrong-board-key' as const, at: refusedAt }]),
     ...(numbers.length === 0 ? [] : [{ kind: 'unknown-bins' as const, numbers }]),
@@ -316,48 +318,57 @@ function detectBoardConditions(
   reading: Reading,
   sustainedFindings: readonly SustainedFinding[],
 ): Condition[] {
-  const findings: Condition[] = [];
+  const detectedConditions: Condition[] = [];
   const cables = reading.cableIds.flatMap((id, index) => (id === -1 ? [index + 1] : []));
-  if (cables.length > 0) findings.push({ kind: 'cable-address', cables });
-  if (reading.anyError) findings.push({ kind: 'board-error' });
+  if (cables.length > 0) detectedConditions.push({ kind: 'cable-address', cables });
+  if (reading.anyError) detectedConditions.push({ kind: 'board-error' });
   const percent = reading.scalars.battery;
   if (percent !== null && sustainedFindings.includes('battery-low')) {
-    findings.push({ kind: 'battery-low', percent, limit: BATTERY_LOW });
+    detectedConditions.push({ kind: 'battery-low', percent, limit: BATTERY_LOW });
   }
-  if (reading.clockWrong) findings.push({ kind: 'clock-wrong' });
-  return findings;
+  if (reading.clockWrong) detectedConditions.push({ kind: 'clock-wrong' });
+  return detectedConditions;
 }
 
 function detectGrainConditions(reading: Reading, inputs: FindingInputs): Condition[] {
   const { rows, sustainedFindings, co2Risk } = inputs;
-  const findings: Condition[] = [];
-  const hotSpot = worstHotSensor({ hotSensors: inputs.hotSensors, getStatus: rows.getStatus });
+  const detectedConditions: Condition[] = [];
+  const hotSpot = findWorstHotSensor({ hotSensors: inputs.hotSensors, getStatus: rows.getStatus });
   if (hotSpot !== null) {
-    findings.push({ kind: 'hot-spot', ...hotSpot, limit: inputs.difference, co2: co2Risk });
+    detectedConditions.push({
+      kind: 'hot-spot',
+      ...hotSpot,
+      limit: inputs.difference,
+      co2: co2Risk,
+    });
   } else if (co2Risk !== null) {
-    findings.push({ kind: 'co2', ...co2Risk });
+    detectedConditions.push({ kind: 'co2', ...co2Risk });
   }
-  if (!hasValues(reading, rows.getStatus)) return [...findings, { kind: 'no-values' }];
+  if (!hasValues(reading, rows.getStatus)) return [...detectedConditions, { kind: 'no-values' }];
   const grain = keepUnderGrain(reading, rows.flips, rows.fillPercent);
-  const warmest = findHottest(grain, rows.getStatus);
-  if (warmest !== null && sustainedFindings.includes('temperature-insight')) {
-    findings.push({ kind: 'temperature-insight', value: warmest.value, limit: HIGH_RISK_ABOVE });
+  const hottestSensor = findHottest(grain, rows.getStatus);
+  if (hottestSensor !== null && sustainedFindings.includes('temperature-insight')) {
+    detectedConditions.push({
+      kind: 'temperature-insight',
+      value: hottestSensor.value,
+      limit: HIGH_RISK_ABOVE,
+    });
   }
   const humidity = averageHumidity(grain, rows.getStatus);
   if (humidity !== null && sustainedFindings.includes('humidity-insight')) {
-    const limit = highHumidityAbove(inputs.crop);
-    findings.push({ kind: 'humidity-insight', value: humidity, limit });
+    const limit = getHighHumidityLimit(inputs.crop);
+    detectedConditions.push({ kind: 'humidity-insight', value: humidity, limit });
   } else if (sustainedFindings.includes('wet-grain')) {
     // Grain that is damp everywhere has only the humidity finding.
-    findings.push(...detectWetGrain(reading, rows));
+    detectedConditions.push(...detectWetGrain(reading, rows));
   }
-  return findings;
+  return detectedConditions;
 }
 
 function detectWetGrain(reading: Reading, rows: RowSettings): Condition[] {
   const row =
-    findWettestRow(reading, rows, { above: 0, from: COLD_STORAGE }) ??
-    findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });
+    findWettestRow(reading, rows, { humidityAbove: 0, temperatureFrom: COLD_STORAGE }) ??
+    findWettestRow(reading, rows, { humidityAbove: 0, temperatureFrom: Number.NEGATIVE_INFINITY });
   if (row === null) return [];
   return [{ kind: 'wet-grain', depth: row.depth, value: row.humidity, limit: SAFE_HUMIDITY }];
 }
@@ -367,7 +378,7 @@ function hasValues(reading: Reading, getStatus: GetStatus): boolean {
 }
 
 /** The hot sensor with the greatest excess, without muted ones. */
-export function worstHotSensor({
+export function findWorstHotSensor({
   hotSensors,
   getStatus,
 }: {

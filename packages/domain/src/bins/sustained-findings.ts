@@ -68,10 +68,10 @@ export function trackFindings(
   const aboveLimit = findPassedLimits(inputs, values, NO_MARGIN);
   const nearLimit = findPassedLimits(inputs, values, END_MARGIN);
   return sustainedFindings.flatMap((kind) => {
-    const before = tracked.find((finding) => finding.kind === kind) ?? null;
+    const previous = tracked.find((finding) => finding.kind === kind) ?? null;
     const limits = { isAbove: aboveLimit.has(kind), isNear: nearLimit.has(kind) };
-    const held = trackCondition(before, limits, reading.at);
-    return held === null ? [] : [{ kind, isHeld: held.isHeld, since: held.since }];
+    const condition = trackCondition(previous, limits, reading.at);
+    return condition === null ? [] : [{ kind, isHeld: condition.isHeld, since: condition.since }];
   });
 }
 
@@ -95,18 +95,18 @@ function findPassedLimits(
     crop,
   });
   const { battery } = reading.scalars;
-  const passed = new Set<SustainedFinding>();
+  const passedLimits = new Set<SustainedFinding>();
   if (hottest !== null && temperature?.verdict === 'high-risk' && !isHotSpot(hottest)) {
-    passed.add('temperature-insight');
+    passedLimits.add('temperature-insight');
   }
-  if (humidity?.verdict === 'high') passed.add('humidity-insight');
+  if (humidity?.verdict === 'high') passedLimits.add('humidity-insight');
   const wetLimits = {
-    above: SAFE_HUMIDITY - margin.humidity,
-    from: COLD_STORAGE - margin.temperature,
+    humidityAbove: SAFE_HUMIDITY - margin.humidity,
+    temperatureFrom: COLD_STORAGE - margin.temperature,
   };
-  if (findWettestRow(reading, rows, wetLimits) !== null) passed.add('wet-grain');
-  if (battery !== null && isLowCharge(battery, margin)) passed.add('battery-low');
-  return passed;
+  if (findWettestRow(reading, rows, wetLimits) !== null) passedLimits.add('wet-grain');
+  if (battery !== null && isLowCharge(battery, margin)) passedLimits.add('battery-low');
+  return passedLimits;
 }
 
 /** How a battery's charge, %, compares with the limits for a low battery. */

@@ -17,14 +17,14 @@ export function calculateWarmingRate(
   const [newest] = days;
   if (newest === undefined) return null;
   const oldestDay = Temporal.PlainDate.from(newest.day).subtract({ days: SPAN_DAYS }).toString();
-  const known = days.flatMap((day) => {
+  const knownValues = days.flatMap((day) => {
     const hundredths = findValue(day, cable, position);
     return day.day < oldestDay || hundredths === NO_VALUE ? [] : [{ day: day.day, hundredths }];
   });
-  const [last, first] = [known[0], known.at(-1)];
+  const [last, first] = [knownValues[0], knownValues.at(-1)];
   if (last === undefined || first === undefined || last === first) return null;
-  const span = Temporal.PlainDate.from(first.day).until(last.day).total('days');
-  return (last.hundredths - first.hundredths) / 100 / span;
+  const spanDays = Temporal.PlainDate.from(first.day).until(last.day).total('days');
+  return (last.hundredths - first.hundredths) / 100 / spanDays;
 }
 
 function findValue({ temperatures }: DayMaxima, cable: number, position: number): number {

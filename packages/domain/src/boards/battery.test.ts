@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batteryPercent } from './battery.ts';
+import { toBatteryPercent } from './battery.ts';
 
 test.each([
   [255, 100],
@@ -12,5 +12,5 @@ test.each([
   [Number.NaN, null],
   [null, null],
 ])('a battery sent as %s is at %s %%', (rawValue, percent) => {
-  expect(batteryPercent(rawValue)).toBe(percent);
+  expect(toBatteryPercent(rawValue)).toBe(percent);
 });

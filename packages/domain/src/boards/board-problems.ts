@@ -22,7 +22,7 @@ export interface UnknownBin {
 
 /** What is wrong with the sign-in and the bin numbers of a board. */
 export interface BoardProblems {
-  /** The last refused sign-in since the board last signed in; null if there is none. */
+  /** When a sign-in was last refused since the board last signed in; null if none was. */
   readonly refusedAt: Millis | null;
   /** Whether the board has signed in with its current key. */
   readonly isKeyProven: boolean;
@@ -40,8 +40,8 @@ export interface LastReport {
 }
 
 /**
- * When a board's key began to look wrong; null if it does not. Anyone can try to sign in with a board's ID,
- * so a key that worked before is suspect only if the bin lacks data.
+ * When a sign-in with a board's wrong key was last refused; null if the key does not look wrong. Anyone can
+ * try to sign in with a board's ID, so a key that worked before is suspect only if the bin lacks data.
  */
 export function findWrongKey(
   { refusedAt, isKeyProven }: BoardProblems,

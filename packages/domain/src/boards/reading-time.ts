@@ -22,10 +22,10 @@ export function resolveReadingTime(frame: {
   readonly receivedAt: Millis;
   readonly importAllowed: boolean;
 }): ReadingTime {
-  const ahead = frame.sentAt - frame.receivedAt;
-  if (ahead > MAX_READING_AHEAD) return { kind: 'raw-only', reason: 'too-far-ahead' };
-  if (ahead > MAX_CLOCK_AHEAD) return { kind: 'at-arrival', at: frame.receivedAt };
-  if (-ahead > MAX_READING_AGE && !frame.importAllowed)
+  const aheadMs = frame.sentAt - frame.receivedAt;
+  if (aheadMs > MAX_READING_AHEAD) return { kind: 'raw-only', reason: 'too-far-ahead' };
+  if (aheadMs > MAX_CLOCK_AHEAD) return { kind: 'at-arrival', at: frame.receivedAt };
+  if (-aheadMs > MAX_READING_AGE && !frame.importAllowed)
     return { kind: 'raw-only', reason: 'too-old' };
   return { kind: 'as-sent', at: frame.sentAt };
 }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
-import { isOverdue, usualIntervalFromGaps } from './report-interval.ts';
+import { calculateIntervalFromGaps, isOverdue } from './report-interval.ts';
 
 test('until the first gap, the usual interval is an hour', () => {
-  expect(usualIntervalFromGaps([])).toBe(HOUR);
+  expect(calculateIntervalFromGaps([])).toBe(HOUR);
 });
 
 test('the usual interval is the median of the gaps', () => {
-  expect(usualIntervalFromGaps([10 * MINUTE])).toBe(10 * MINUTE);
-  expect(usualIntervalFromGaps([10, 500, 30])).toBe(30);
-  expect(usualIntervalFromGaps([10, 20, 30, 4000])).toBe(25);
+  expect(calculateIntervalFromGaps([10 * MINUTE])).toBe(10 * MINUTE);
+  expect(calculateIntervalFromGaps([10, 500, 30])).toBe(30);
+  expect(calculateIntervalFromGaps([10, 20, 30, 4000])).toBe(25);
 });
 
 test('only the last ten gaps count', () => {
   const old = Array(20).fill(HOUR);
-  expect(usualIntervalFromGaps([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
+  expect(calculateIntervalFromGaps([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
 });
 
 test('does not reorder the given gaps', () => {
   const gaps = [30, 10, 20];
-  usualIntervalFromGaps(gaps);
+  calculateIntervalFromGaps(gaps);
   expect(gaps).toEqual([30, 10, 20]);
 });
 

@@ -9,31 +9,31 @@ export interface CableLayout {
 }
 
 /** Whether sensor 1 is at the bottom, for the cables 1 to `count`. */
-export function cableFlips(cables: readonly CableLayout[], count: number): boolean[] {
-  return layoutsByNumber(cables, count).map((cable) => cable?.flip ?? false);
+export function getCableFlips(cables: readonly CableLayout[], count: number): boolean[] {
+  return listLayoutsByNumber(cables, count).map((cable) => cable?.flip ?? false);
 }
 
 /** The sub-bin of each of the cables 1 to `count`. */
-export function cableSubBins(cables: readonly CableLayout[], count: number): number[] {
-  return layoutsByNumber(cables, count).map((cable) => cable?.subBin ?? 1);
+export function getCableSubBins(cables: readonly CableLayout[], count: number): number[] {
+  return listLayoutsByNumber(cables, count).map((cable) => cable?.subBin ?? 1);
 }
 
 /**
  * The address of each cable, by its number: the one that the board reported, or -1 (unreadable) if
  * the bin's settings have -1. A removed cable has no address, even if the board reports one.
  */
-export function cableAddresses(
+export function getCableAddresses(
   cables: readonly CableLayout[],
-  reported: readonly (number | null)[],
+  reportedAddresses: readonly (number | null)[],
 ): (number | null)[] {
-  const last = Math.max(reported.length, ...cables.map(({ cable }) => cable));
-  return layoutsByNumber(cables, last).map((cable, index) => {
+  const lastCable = Math.max(reportedAddresses.length, ...cables.map(({ cable }) => cable));
+  return listLayoutsByNumber(cables, lastCable).map((cable, index) => {
     if (cable === undefined) return null;
-    return cable.cableId === -1 ? -1 : (reported[index] ?? null);
+    return cable.cableId === -1 ? -1 : (reportedAddresses[index] ?? null);
   });
 }
 
-function layoutsByNumber(
+function listLayoutsByNumber(
   cables: readonly CableLayout[],
   count: number,
 ): (CableLayout | undefined)[] {

@@ -31,16 +31,16 @@ export function buildCableCommands(change: CableChange): [address: string, senso
   const { oldId, newId, position, sensorCode, positions } = change;
   const address =
     newId === null
-      ? ['72', hex(oldId), hex(position ?? 0)]
-      : ['71', hex(oldId), hex(position ?? 0), hex(newId)];
-  const listed = sensorCode === '76' ? [] : [...new Set(positions)].sort((a, b) => a - b);
-  const sensors = [sensorCode, hex(newId ?? oldId), ...listed.map(hex)];
+      ? ['72', toHex(oldId), toHex(position ?? 0)]
+      : ['71', toHex(oldId), toHex(position ?? 0), toHex(newId)];
+  const listedPositions = sensorCode === '76' ? [] : [...new Set(positions)].sort((a, b) => a - b);
+  const sensors = [sensorCode, toHex(newId ?? oldId), ...listedPositions.map(toHex)];
   return [`setF${address.join('')}`, `setF${sensors.join('')}`];
 }
 
 /**
- * The new positions of a cable's sensors after a change, by their old ones: 73 numbers them from the
- * given position on, 74 from 1, 75 gives the listed sensor the given position. Others stay.
+ * The new positions of a cable's sensors after a change, by their old ones: 73 numbers them from the given
+ * position on, 74 from 1, 75 gives the listed sensor the given position. Other sensors keep their positions.
  */
 export function renumberSensors({
   sensorCode,
@@ -48,11 +48,11 @@ export function renumberSensors({
   positions,
 }: Pick<CableChange, 'sensorCode' | 'position' | 'positions'>): ReadonlyMap<number, number> {
   if (sensorCode === '76' || (sensorCode === '75' && position === null)) return new Map();
-  const first = sensorCode === '74' ? 1 : (position ?? 1);
-  const ordered = [...new Set(positions)].sort((a, b) => a - b);
-  return new Map(ordered.map((old, index) => [old, first + index]));
+  const firstPosition = sensorCode === '74' ? 1 : (position ?? 1);
+  const sortedPositions = [...new Set(positions)].sort((a, b) => a - b);
+  return new Map(sortedPositions.map((oldPosition, index) => [oldPosition, firstPosition + index]));
 }
 
-function hex(byte: number): string {
+function toHex(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, '0');
 }

@@ -82,8 +82,8 @@ export function findOverride(
 const OFF_RETRY_MS = 5 * MINUTE;
 
 /**
- * Whether the newest fan command of a bin is an OFF that must be sent again: its board reports, it ended
- * without an answer, and nobody has used the switch since.
+ * Whether a bin's newest fan command is an OFF that must be sent again: it ended without being confirmed, and
+ * nobody has used the switch since.
  */
 export function mustRepeatOff(
   { state, instruction, confirmedAt, queuedAt, failure }: Command,

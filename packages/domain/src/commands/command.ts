@@ -52,7 +52,7 @@ export interface Command {
   readonly queuedAt: Millis;
   /** After this the board must not start to execute it. */
   readonly expiresAt: Millis;
-  /** How often it was sent, and when it was last sent. */
+  /** How many times it was sent, and when it was last sent. */
   readonly attempts: number;
   readonly sentAt: Millis | null;
   /** When the board answered that it carried out the command, even if too late to change its state. */
@@ -69,6 +69,6 @@ export function isFanStart({ instruction }: Pick<Command, 'instruction'>): boole
  * The next `seq` for a board, bin and command kind. It is at least the time, s, so that a database that was
  * restored from a backup continues above what its boards have seen.
  */
-export function nextSeq(last: number | null, now: Millis): number {
-  return Math.max((last ?? 0) + 1, Math.floor(now / 1000));
+export function calculateNextSeq(lastSeq: number | null, now: Millis): number {
+  return Math.max((lastSeq ?? 0) + 1, Math.floor(now / 1000));
 }

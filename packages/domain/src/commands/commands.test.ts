@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
 import { applyAnswer, findOverride, mustRepeatOff } from './answer.ts';
-import { type Command, nextSeq } from './command.ts';
+import { type Command, calculateNextSeq } from './command.ts';
 import { calculateExpiry, toBoardMode } from './expiry.ts';
 import {
   capRunTime,
+  findNextReleaseTime,
   findStartBlock,
   isClockInSync,
   isClockSetBack,
-  nextReleaseAt,
   planClockSetBack,
   planRelease,
   type ReleaseContext,
@@ -39,9 +39,9 @@ const offCommand: Command = {
 };
 
 it('derives seq from the time, so that it stays above what boards have seen after a restore', () => {
-  expect(nextSeq(null, NOW)).toBe(NOW / 1000);
-  expect(nextSeq(NOW / 1000 + 5, NOW)).toBe(NOW / 1000 + 6);
-  expect(nextSeq(3, NOW)).toBe(NOW / 1000);
+  expect(calculateNextSeq(null, NOW)).toBe(NOW / 1000);
+  expect(calculateNextSeq(NOW / 1000 + 5, NOW)).toBe(NOW / 1000 + 6);
+  expect(calculateNextSeq(3, NOW)).toBe(NOW / 1000);
 });
 
 test.each([
@@ -275,11 +275,11 @@ test('a clock corrected by two seconds is not set back', () => {
 
 test('a board is checked again when a command expires, an answer is due, or it has reported', () => {
   const times = { now: NOW, subscribedAt: null };
-  expect(nextReleaseAt([], times)).toBeNull();
-  expect(nextReleaseAt([{ ...onCommand, sentAt: NOW }], times)).toBe(NOW + 30 * SECOND);
-  expect(nextReleaseAt([queuedOn], times)).toBe(NOW + 10 * SECOND);
-  expect(nextReleaseAt([{ ...queuedOn, expiresAt: NOW }], times)).toBe(NOW + SECOND);
-  expect(nextReleaseAt([queuedOn], { ...times, subscribedAt: NOW })).toBe(NOW + 3 * SECOND);
+  expect(findNextReleaseTime([], times)).toBeNull();
+  expect(findNextReleaseTime([{ ...onCommand, sentAt: NOW }], times)).toBe(NOW + 30 * SECOND);
+  expect(findNextReleaseTime([queuedOn], times)).toBe(NOW + 10 * SECOND);
+  expect(findNextReleaseTime([{ ...queuedOn, expiresAt: NOW }], times)).toBe(NOW + SECOND);
+  expect(findNextReleaseTime([queuedOn], { ...times, subscribedAt: NOW })).toBe(NOW + 3 * SECOND);
 });
 
 describe('a board', () => {
@@ -290,8 +290,8 @@ describe('a board', () => {
     canSend: true,
     subscribedAt: ago(MINUTE),
     lastReportAt: new Map(),
-    blocks: () => free,
-    lastStartAt: () => null,
+    getBlocks: () => free,
+    getLastStartTime: () => null,
   };
   const stop = { ...queuedOn, instruction: offCommand.instruction };
 

@@ -10,8 +10,9 @@ const MAX_EXPIRY_MS = 24 * HOUR;
  * A board counts as always listening only if its report and its setting agree, as far as known: what is sent
  * to a sleeping board at the wrong time is lost.
  */
-export function toBoardMode(reported: string | null, setting: string | null): BoardMode {
-  const isRealtime = (reported ?? setting) === 'realtime' && (setting ?? reported) === 'realtime';
+export function toBoardMode(reportedMode: string | null, setting: string | null): BoardMode {
+  const isRealtime =
+    (reportedMode ?? setting) === 'realtime' && (setting ?? reportedMode) === 'realtime';
   return isRealtime ? 'realtime' : 'sleep';
 }
 
@@ -22,8 +23,8 @@ export interface ReportTimes {
 }
 
 /**
- * When a command expires: after five minutes for a realtime board, an interval after the next expected report
- * of a sleeping one, a day at most. This keeps a fan from starting late.
+ * When a command expires: for a realtime board, after five minutes; for a sleeping one, a usual interval
+ * after its next expected report, but within a day. This keeps a fan from starting late.
  */
 export function calculateExpiry(
   now: Millis,

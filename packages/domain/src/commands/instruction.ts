@@ -25,25 +25,25 @@ export const MAX_RUN_FOR_S = 7 * 24 * 3600;
 export function formatCommandText(instruction: Instruction, binNumber: number): string {
   switch (instruction.kind) {
     case 'fan':
-      return `setF${binMask(binNumber)}`;
+      return `setF${toBinMask(binNumber)}`;
     case 'cable':
       return instruction.text;
     case 'radio':
-      return `setR${binMask(binNumber)}${hex(instruction.frequency, 2)}${hex(instruction.radioGroup, 2)}`;
+      return `setR${toBinMask(binNumber)}${toHex(instruction.frequency, 2)}${toHex(instruction.radioGroup, 2)}`;
     case 'radar':
-      return `setH${binMask(binNumber)}${hex(instruction.heightMm, 6)}${hex(instruction.deadZoneMm, 6)}`;
+      return `setH${toBinMask(binNumber)}${toHex(instruction.heightMm, 6)}${toHex(instruction.deadZoneMm, 6)}`;
     case 'request':
-      return `getT${binMask(binNumber)}`;
+      return `getT${toBinMask(binNumber)}`;
     case 'installation-mode':
-      return `setI${binMask(binNumber)}${instruction.isOn ? '01' : '00'}`;
+      return `setI${toBinMask(binNumber)}${instruction.isOn ? '01' : '00'}`;
   }
 }
 
 /** A mask of 32 bits with the bit of the bin set, as eight upper-case hex digits. */
-function binMask(binNumber: number): string {
-  return hex(2 ** (binNumber - 1), 8);
+function toBinMask(binNumber: number): string {
+  return toHex(2 ** (binNumber - 1), 8);
 }
 
-function hex(value: number, digits: number): string {
+function toHex(value: number, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, '0');
 }

@@ -2,7 +2,7 @@ import { type Millis, millis, SECOND } from '../units.ts';
 import { type Command, type CommandFailure, isFanStart } from './command.ts';
 import type { BoardMode } from './expiry.ts';
 
-/** A command without an answer is sent at most this often. */
+/** A command without an answer is sent at most this many times. */
 export const MAX_ATTEMPTS = 3;
 /** A board answers within this time after a command was sent. */
 export const ANSWER_TIMEOUT_MS = 30 * SECOND;
@@ -14,7 +14,10 @@ export const LISTENING_MS = 10 * SECOND;
 export const START_SPACING_MS = 10 * SECOND;
 /** After a board connects, it has this long to report what people did at its bins; no fan starts before. */
 export const REPORTING_MS = 3 * SECOND;
-/** A board may execute a command this long after it expired: PUBACK_TIMEOUT_MS plus its radio's delay. */
+/**
+ * A board may execute a command up to this long after the command expired: PUBACK_TIMEOUT_MS plus the radio
+ * delay.
+ */
 const GRACE_MS = 15 * SECOND;
 /** A clock that goes back by up to this much was corrected by time synchronization, not set back. */
 const MAX_CLOCK_STEP_MS = 2 * SECOND;
@@ -51,9 +54,9 @@ export interface ReleaseContext {
   readonly subscribedAt: Millis | null;
   /** When a frame of each bin was last stored in this session, by `bin_number`. */
   readonly lastReportAt: ReadonlyMap<number, Millis>;
-  readonly blocks: (binId: number) => FanBlocks;
+  readonly getBlocks: (binId: number) => FanBlocks;
   /** When another fan of the bin's farm was last sent an ON. */
-  readonly lastStartAt: (binId: number) => Millis | null;
+  readonly getLastStartTime: (binId: number) => Millis | null;
 }
 
 export type ReleaseStep =
@@ -75,30 +78,32 @@ export function planRelease(
   commands: readonly Command[],
   situation: ReleaseContext,
 ): ReleaseStep | null {
-  const ordered = [...commands].sort((a, b) => urgency(a) - urgency(b) || a.seq - b.seq);
-  for (const command of ordered) {
+  const sortedCommands = [...commands].sort(
+    (a, b) => getUrgency(a) - getUrgency(b) || a.seq - b.seq,
+  );
+  for (const command of sortedCommands) {
     const step = planEnd(command, situation);
     if (step !== null) return step;
   }
   if (!situation.canSend) return null;
-  for (const command of ordered) {
+  for (const command of sortedCommands) {
     if (!isDue(command, situation)) continue;
-    return { kind: 'send', command, ttlS: remainingSeconds(command, situation.now) };
+    return { kind: 'send', command, ttlS: getRemainingSeconds(command, situation.now) };
   }
   return null;
 }
 
-function urgency(command: Command): number {
+function getUrgency(command: Command): number {
   if (isFanStart(command)) return 1;
   return command.instruction.kind === 'fan' ? 0 : 2;
 }
 
 /** Plans the end of a command that may not be sent, or may no longer be sent. */
-function planEnd(command: Command, { now, blocks }: ReleaseContext): ReleaseStep | null {
+function planEnd(command: Command, { now, getBlocks }: ReleaseContext): ReleaseStep | null {
   if (command.state === 'queued') {
-    if (remainingSeconds(command, now) < 1) return { kind: 'expire', command, failure: null };
+    if (getRemainingSeconds(command, now) < 1) return { kind: 'expire', command, failure: null };
     const block = isFanStart(command)
-      ? findStartBlock(blocks(command.binId), command.controlType)
+      ? findStartBlock(getBlocks(command.binId), command.controlType)
       : null;
     return block === null ? null : { kind: 'cancel', command, block };
   }
@@ -110,16 +115,16 @@ function planEnd(command: Command, { now, blocks }: ReleaseContext): ReleaseStep
 }
 
 function isDue(command: Command, situation: ReleaseContext): boolean {
-  const { now, mode, blocks, lastStartAt, subscribedAt } = situation;
-  if (remainingSeconds(command, now) < 1 || command.attempts >= MAX_ATTEMPTS) return false;
+  const { now, mode, getBlocks, getLastStartTime, subscribedAt } = situation;
+  if (getRemainingSeconds(command, now) < 1 || command.attempts >= MAX_ATTEMPTS) return false;
   if (mode === 'sleep') {
     if (!isListening(command, situation)) return false;
   } else if (command.sentAt !== null && !hasPassed(command.sentAt, ANSWER_TIMEOUT_MS, now))
     return false;
   if (!isFanStart(command)) return true;
   if (subscribedAt !== null && !hasPassed(subscribedAt, REPORTING_MS, now)) return false;
-  if (findStartBlock(blocks(command.binId), command.controlType) !== null) return false;
-  const startedAt = lastStartAt(command.binId);
+  if (findStartBlock(getBlocks(command.binId), command.controlType) !== null) return false;
+  const startedAt = getLastStartTime(command.binId);
   return startedAt === null || hasPassed(startedAt, START_SPACING_MS, now);
 }
 
@@ -154,7 +159,7 @@ function isListening(
   return sentAt === null || binReportedAt > sentAt || isClockSetBack(sentAt, now);
 }
 
-function remainingSeconds(command: Command, now: Millis): number {
+function getRemainingSeconds(command: Command, now: Millis): number {
   return Math.floor((command.expiresAt - now) / SECOND);
 }
 
@@ -170,16 +175,16 @@ export function capRunTime(
 }
 
 /** When the commands of a board must be checked again, if nothing else happens. */
-export function nextReleaseAt(
+export function findNextReleaseTime(
   commands: readonly Command[],
   { now, subscribedAt }: Pick<ReleaseContext, 'now' | 'subscribedAt'>,
 ): Millis | null {
   if (commands.length === 0) return null;
-  const reportedAt = (subscribedAt ?? Number.NEGATIVE_INFINITY) + REPORTING_MS;
+  const reportingEndsAt = (subscribedAt ?? Number.NEGATIVE_INFINITY) + REPORTING_MS;
   const times = commands.flatMap(({ sentAt, expiresAt, state }) => [
     expiresAt + (state === 'queued' ? 0 : GRACE_MS),
     ...(sentAt === null ? [now + START_SPACING_MS] : [sentAt + ANSWER_TIMEOUT_MS]),
-    ...(reportedAt > now ? [reportedAt] : []),
+    ...(reportingEndsAt > now ? [reportingEndsAt] : []),
   ]);
   return millis(Math.max(now + SECOND, Math.min(...times)));
 }

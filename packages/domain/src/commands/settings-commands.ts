@@ -38,24 +38,26 @@ export const commandedSettings = [
 ] as const satisfies readonly (keyof typeof commandKinds)[];
 
 /**
- * The commands that a save sends to the board, and those it withdraws. `unsent` are the kinds that the save
+ * The commands that a save sends to the board, and those it withdraws. `unsentKinds` are those that the save
  * includes and that have no open command: their requested values are sent, even if they were stored before.
  */
 export function planSettingsCommands(
-  before: BoardSettings,
-  after: BoardSettings,
+  oldSettings: BoardSettings,
+  newSettings: BoardSettings,
   unsentKinds: readonly SettingsKind[],
 ): { readonly send: readonly SettingsInstruction[]; readonly withdraw: readonly SettingsKind[] } {
   const send: SettingsInstruction[] = [];
   const withdraw: SettingsKind[] = [];
-  if (isRadioWanted(after)) {
-    if (unsentKinds.includes('radio') || !isSameRadio(before, after)) send.push(toRadio(after));
-  } else if (isRadioWanted(before)) withdraw.push('radio');
-  if (after.radarHeightWanted) {
-    if (unsentKinds.includes('radar') || !before.radarHeightWanted) send.push(toRadar(after));
-  } else if (before.radarHeightWanted) withdraw.push('radar');
-  const isOn = after.wantedInstallationMode;
-  const isNewMode = isOn !== before.wantedInstallationMode;
+  if (isRadioWanted(newSettings)) {
+    if (unsentKinds.includes('radio') || !isSameRadio(oldSettings, newSettings))
+      send.push(toRadio(newSettings));
+  } else if (isRadioWanted(oldSettings)) withdraw.push('radio');
+  if (newSettings.radarHeightWanted) {
+    if (unsentKinds.includes('radar') || !oldSettings.radarHeightWanted)
+      send.push(toRadar(newSettings));
+  } else if (oldSettings.radarHeightWanted) withdraw.push('radar');
+  const isOn = newSettings.wantedInstallationMode;
+  const isNewMode = isOn !== oldSettings.wantedInstallationMode;
   if (isOn !== null && (unsentKinds.includes('installation-mode') || isNewMode)) {
     send.push({ kind: 'installation-mode', isOn });
   }

@@ -20,6 +20,6 @@ export function findAirflow(
 }
 
 /** The air speed in the plenum; in the second plenum if the first has no value. */
-export function plenumSpeed({ scalars }: Pick<Reading, 'scalars'>): number | null {
+export function getPlenumSpeed({ scalars }: Pick<Reading, 'scalars'>): number | null {
   return scalars.windSpeed ?? scalars.windSpeedPlenum2;
 }

@@ -9,7 +9,7 @@ export interface FanRunState {
 
 /** When a bin's board was heard from, and how often it reports. */
 export interface BoardContact {
-  /** The newest reading; null before the first. */
+  /** When the newest reading was taken; null before the first. */
   readonly readAt: Millis | null;
   readonly usualIntervalMs: number;
 }

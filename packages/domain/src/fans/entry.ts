@@ -1,7 +1,7 @@
 import { type Actor, can, type Owner } from '../access/access.ts';
 import { MINUTE } from '../units.ts';
 
-/** Someone who opened an entry into a bin is asked whether they are out after this time. */
+/** After this time, someone who opened an entry into a bin is asked whether they are out. */
 export const ENTRY_REMINDER_MS = 30 * MINUTE;
 /** An entry that is open this long raises an alert. */
 export const ENTRY_OVERDUE_MS = 45 * MINUTE;

@@ -13,21 +13,25 @@ test('a run counts until its reported end', () => {
     onAt: run.onAt,
     offAt: run.offAt,
     isPowerOutage: false,
-    until: run.offAt,
+    countedUntil: run.offAt,
     isRunning: false,
   });
 });
 
 test('a run counts until now while the fan is reported on', () => {
   const run = { ...openRun, lastReportAt: ago(59 * MINUTE) };
-  expect(resolveRun(run, true, now)).toMatchObject({ offAt: null, until: now, isRunning: true });
+  expect(resolveRun(run, true, now)).toMatchObject({
+    offAt: null,
+    countedUntil: now,
+    isRunning: true,
+  });
 });
 
 test('a run whose end nobody reported counts until the last report from its board', () => {
   const run = { ...openRun, lastReportAt: ago(7 * HOUR) };
   expect(resolveRun(run, false, now)).toMatchObject({
     offAt: null,
-    until: run.lastReportAt,
+    countedUntil: run.lastReportAt,
     isRunning: false,
   });
 });
@@ -38,7 +42,7 @@ test('a run that a power outage ended counts until the last report before it', (
     onAt: run.onAt,
     offAt: null,
     isPowerOutage: true,
-    until: run.lastReportAt,
+    countedUntil: run.lastReportAt,
     isRunning: false,
   });
 });
@@ -48,7 +52,7 @@ test('runs count only within the period, and are never negative', () => {
     onAt: ago(on),
     offAt: ago(off),
     isPowerOutage: false,
-    until: ago(off),
+    countedUntil: ago(off),
     isRunning: false,
   });
   const lastFourHours = { from: ago(4 * HOUR), to: now };
@@ -60,7 +64,7 @@ test('the run time is the sum over the parts of a period, and never longer than 
   const instant = fc.integer({ min: -10 * HOUR, max: 10 * HOUR }).map((ms) => millis(now + ms));
   const run = fc.tuple(instant, instant).map(([a, b]): FanRun => {
     const [onAt, until] = a < b ? [a, b] : [b, a];
-    return { onAt, offAt: until, isPowerOutage: false, until, isRunning: false };
+    return { onAt, offAt: until, isPowerOutage: false, countedUntil: until, isRunning: false };
   });
   fc.assert(
     fc.property(run, instant, instant, instant, (one, a, b, c) => {
@@ -70,7 +74,7 @@ test('the run time is the sum over the parts of a period, and never longer than 
         sumRunTime([one], { from, to: middle }) + sumRunTime([one], { from: middle, to }),
       );
       expect(all).toBeGreaterThanOrEqual(0);
-      expect(all).toBeLessThanOrEqual(Math.min(to - from, one.until - one.onAt));
+      expect(all).toBeLessThanOrEqual(Math.min(to - from, one.countedUntil - one.onAt));
     }),
   );
 });

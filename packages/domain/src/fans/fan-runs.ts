@@ -18,7 +18,7 @@ export interface FanRun {
   readonly offAt: Millis | null;
   readonly isPowerOutage: boolean;
   /** When the run stops counting. */
-  readonly until: Millis;
+  readonly countedUntil: Millis;
   readonly isRunning: boolean;
 }
 
@@ -33,11 +33,11 @@ export function resolveRun(
   now: Millis,
 ): FanRun {
   if (offAt !== null && !isPowerOutage) {
-    return { onAt, offAt, isPowerOutage, until: offAt, isRunning: false };
+    return { onAt, offAt, isPowerOutage, countedUntil: offAt, isRunning: false };
   }
   const isRunning = offAt === null && isFanReportedOn;
   const until = millis(Math.max(onAt, isRunning ? now : lastReportAt));
-  return { onAt, offAt: null, isPowerOutage, until, isRunning };
+  return { onAt, offAt: null, isPowerOutage, countedUntil: until, isRunning };
 }
 
 /** How long a fan ran between two times, ms. */
@@ -46,7 +46,8 @@ export function sumRunTime(
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): number {
   return runs.reduce(
-    (sum, { onAt, until }) => sum + Math.max(0, Math.min(until, to) - Math.max(onAt, from)),
+    (sum, { onAt, countedUntil }) =>
+      sum + Math.max(0, Math.min(countedUntil, to) - Math.max(onAt, from)),
     0,
   );
 }
@@ -59,7 +60,8 @@ export interface EnergySettings {
 }
 
 /**
- * The energy that a fan used in this run time, power × time, and its cost; null if the setting is missing.
+ * The energy that a fan used in this run time, power × time, and its cost; each is null if a setting that it
+ * needs is missing.
  */
 export function calculateEnergyAndCost(
   runTimeMs: number,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
 import { findNextRun, findScheduledState, toWallClock } from './fan-schedule.ts';
-import { type FanSlot, slotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
+import { type FanSlot, toSlotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 
 const parseTime = (text: string) => millis(Date.parse(text));
 const slot = (weekday: Weekday, onTime: string, offTime: string): FanSlot => ({
@@ -44,7 +44,7 @@ const YEAR = { from: parseTime('2025-01-01T00:00:00Z'), to: parseTime('2026-01-0
 function listExpectedEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
   const onMinutes = new Uint8Array(7 * 24 * 60);
   for (const one of slots) {
-    const { from, to } = slotMinutes(one);
+    const { from, to } = toSlotMinutes(one);
     const day = WEEKDAYS.indexOf(one.weekday) * 24 * 60;
     onMinutes.fill(1, day + from, day + to);
   }

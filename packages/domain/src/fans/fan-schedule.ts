@@ -1,7 +1,7 @@
 import { toKnownZone } from '../bins/known-zone.ts';
 import { findDaySpan } from '../bins/local-day.ts';
 import { DAY, MINUTE, type Millis, millis } from '../units.ts';
-import { type FanSlot, slotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
+import { type FanSlot, toSlotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 
 /** What a schedule wants at a given time. */
 export interface ScheduledState {
@@ -59,17 +59,17 @@ export function toWallClock(
 }
 
 function readClock(at: Millis, zone: string) {
-  const wall = at + findDaySpan(at, zone).offsetMs;
-  const day = Math.floor(wall / DAY);
+  const wallTime = at + findDaySpan(at, zone).offsetMs;
+  const day = Math.floor(wallTime / DAY);
   // 1970 began on a Thursday.
   const weekday = WEEKDAYS[(((day + 3) % 7) + 7) % 7] ?? 'monday';
-  return { weekday, minutes: (wall - day * DAY) / MINUTE };
+  return { weekday, minutes: (wallTime - day * DAY) / MINUTE };
 }
 
 function isOnAt(slots: readonly FanSlot[], zone: string, at: Millis): boolean {
   const { weekday, minutes } = readClock(at, zone);
   return slots.some((slot) => {
-    const { from, to } = slotMinutes(slot);
+    const { from, to } = toSlotMinutes(slot);
     return slot.weekday === weekday && minutes >= from && minutes < to;
   });
 }
@@ -80,7 +80,7 @@ function findNextEdge(slots: readonly FanSlot[], zone: string, at: Millis): Mill
   const { weekday, minutes } = readClock(at, zone);
   const laterEdges = slots
     .filter((slot) => slot.weekday === weekday)
-    .flatMap((slot) => Object.values(slotMinutes(slot)))
+    .flatMap((slot) => Object.values(toSlotMinutes(slot)))
     .filter((edge) => edge > minutes)
     .map((edge) => at + (edge - minutes) * MINUTE);
   return millis(Math.min(end, ...laterEdges));

@@ -23,7 +23,7 @@ export interface FanSlot {
 export const END_OF_DAY = '23:59';
 
 /** The minutes of a day, 0 to 1440, at which a slot starts and ends. */
-export function slotMinutes({ onTime, offTime }: Pick<FanSlot, 'onTime' | 'offTime'>): {
+export function toSlotMinutes({ onTime, offTime }: Pick<FanSlot, 'onTime' | 'offTime'>): {
   readonly from: number;
   readonly to: number;
 } {
@@ -38,9 +38,11 @@ export function findSlotProblem(
   slotsOfDay: readonly Pick<FanSlot, 'onTime' | 'offTime'>[],
 ): SlotProblem | null {
   if (slot.onTime === '' || slot.offTime === '') return 'times-required';
-  const { from, to } = slotMinutes(slot);
+  const { from, to } = toSlotMinutes(slot);
   if (slot.offTime <= slot.onTime) return 'off-before-on';
-  const overlaps = slotsOfDay.map(slotMinutes).some((other) => from < other.to && other.from < to);
+  const overlaps = slotsOfDay
+    .map(toSlotMinutes)
+    .some((other) => from < other.to && other.from < to);
   return overlaps ? 'overlap' : null;
 }
 
@@ -49,7 +51,7 @@ const MINUTES_PER_WEEK = 7 * 24 * 60;
 /** The slots of a week that run, together with adjacent slots, for less than `ms`. */
 export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[] {
   const weekSlots = slots.map((slot) => {
-    const { from, to } = slotMinutes(slot);
+    const { from, to } = toSlotMinutes(slot);
     const midnight = WEEKDAYS.indexOf(slot.weekday) * 24 * 60;
     return {
       slot,
@@ -58,7 +60,7 @@ export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[]
       minutes: to - from,
     };
   });
-  const runMinutes = (start: (typeof weekSlots)[number]) => {
+  const countRunMinutes = (start: (typeof weekSlots)[number]) => {
     let minutes = start.minutes;
     for (let at = start; minutes < MINUTES_PER_WEEK; ) {
       const next = weekSlots.find(({ from }) => from === at.to);
@@ -74,7 +76,7 @@ export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[]
     }
     return minutes;
   };
-  return weekSlots.filter((one) => runMinutes(one) * MINUTE < ms).map(({ slot }) => slot);
+  return weekSlots.filter((one) => countRunMinutes(one) * MINUTE < ms).map(({ slot }) => slot);
 }
 
 function toMinutes(time: string): number {

@@ -55,15 +55,17 @@ export function planScheduleStep(situation: ScheduleContext): ScheduleStep {
 
 function mustSend(
   { now, wanted, resumedAt, restartedAt, failedAt }: ScheduleContext,
-  sent: SentState,
+  lastState: SentState,
 ): boolean {
-  if (wanted.isOn !== sent.isOn) return true;
+  if (wanted.isOn !== lastState.isOn) return true;
   // The wanted state changed and changed back.
-  if (sent.until !== null && now >= sent.until) return true;
-  if (resumedAt !== null && resumedAt > sent.at) return true;
+  if (lastState.until !== null && now >= lastState.until) return true;
+  if (resumedAt !== null && resumedAt > lastState.at) return true;
   if (!wanted.isOn) return false;
   if (failedAt !== null && now - failedAt >= ON_RETRY_MS) return true;
-  if (restartedAt !== null && restartedAt > sent.at) return true;
+  if (restartedAt !== null && restartedAt > lastState.at) return true;
   // The board stops the fan at the end that it was sent; a run without an end is renewed in time.
-  return wanted.until !== sent.until || (wanted.until === null && now - sent.at >= RENEW_MS);
+  return (
+    wanted.until !== lastState.until || (wanted.until === null && now - lastState.at >= RENEW_MS)
+  );
 }

@@ -8,7 +8,10 @@ const TREND_DAYS = 7;
 const MIN_DAYS = 5;
 /** The trend must be at its limit for this many days in a row, which wind alone rarely causes. */
 const DAYS_IN_A_ROW = 4;
-/** The last days must all be above the median of the days before the week, by the greater of these. */
+/**
+ * The last days must all be above the median of the days before the week, by the greater of MIN_RISE and
+ * NOISE_FACTOR times the noise.
+ */
 const LAST_DAYS = 3;
 const MIN_RISE = 100;
 const NOISE_FACTOR = 3;
@@ -21,9 +24,9 @@ const SIGMA_PER_MAD = 1.4826;
 type Co2Day = Pick<DayMeans, 'day' | 'lowestCo2'>;
 
 /**
- * How CO2 changes, ppm a day, over the seven days up to the last of these: the median slope between
- * their lowest values without a running fan, so that one odd day does not make a trend. Null with fewer
- * than five values.
+ * How CO2 changes, ppm a day, over the seven days up to the last of `days`: the median slope between the
+ * lowest values with the fan off, so that one odd day does not make a trend. Null with fewer than five
+ * values.
  */
 export function calculateCo2Trend(days: readonly Co2Day[]): number | null {
   const values = listValues(days.slice(-TREND_DAYS)).filter(({ daysAgo }) => daysAgo < TREND_DAYS);
@@ -42,27 +45,27 @@ export function calculateCo2Trend(days: readonly Co2Day[]): number | null {
  * times their noise. The trend alone is at its limit on windy days too.
  */
 export function isCo2Rising(days: readonly Co2Day[]): boolean {
-  const known = days.filter(({ lowestCo2 }) => lowestCo2 !== null);
+  const knownDays = days.filter(({ lowestCo2 }) => lowestCo2 !== null);
   for (let count = 0; count < DAYS_IN_A_ROW; count += 1) {
-    const trend = calculateCo2Trend(known.slice(0, known.length - count));
+    const trend = calculateCo2Trend(knownDays.slice(0, knownDays.length - count));
     if (trend === null || trend < CO2_TREND_LIMIT) return false;
   }
-  const values = listValues(known);
-  const before = values
+  const values = listValues(knownDays);
+  const valuesBefore = values
     .filter(({ daysAgo }) => daysAgo >= TREND_DAYS && daysAgo < TREND_DAYS + MAX_DAYS_BEFORE)
     .map(({ lowestCo2 }) => lowestCo2);
-  if (before.length < MIN_DAYS_BEFORE) return false;
-  const usual = median(before);
-  const noise = SIGMA_PER_MAD * median(before.map((ppm) => Math.abs(ppm - usual)));
-  const last = values.slice(-LAST_DAYS).map(({ lowestCo2 }) => lowestCo2);
-  return Math.min(...last) - usual >= Math.max(MIN_RISE, NOISE_FACTOR * noise);
+  if (valuesBefore.length < MIN_DAYS_BEFORE) return false;
+  const usualValue = median(valuesBefore);
+  const noise = SIGMA_PER_MAD * median(valuesBefore.map((ppm) => Math.abs(ppm - usualValue)));
+  const lastValues = values.slice(-LAST_DAYS).map(({ lowestCo2 }) => lowestCo2);
+  return Math.min(...lastValues) - usualValue >= Math.max(MIN_RISE, NOISE_FACTOR * noise);
 }
 
 /** The known values, each with its number of days before the last day. */
 function listValues(days: readonly Co2Day[]) {
-  const last = days.at(-1);
-  if (last === undefined) return [];
-  const end = Temporal.PlainDate.from(last.day);
+  const lastDay = days.at(-1);
+  if (lastDay === undefined) return [];
+  const end = Temporal.PlainDate.from(lastDay.day);
   return days.flatMap(({ day, lowestCo2 }) =>
     lowestCo2 === null
       ? []

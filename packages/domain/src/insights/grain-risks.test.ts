@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
 import { testReading, toGrid } from '../../test/support/readings.ts';
-import { findingState } from '../bins/state.ts';
-import { defaultConstantSet } from '../moisture/constant-sets.ts';
+import { getFindingState } from '../bins/state.ts';
+import { getDefaultConstantSet } from '../moisture/constant-sets.ts';
 import { calculateErh, toDryBasis } from '../moisture/emc-equations.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import {
@@ -69,7 +69,7 @@ describe('the equilibrium humidity', () => {
     ['Flax', 10, 20, 0.733, 'watch'],
     ['Oats', 13.5, 20, 0.749, 'watch'],
   ])('of %s at %d %% moisture and %d °C is %d', (crop, moisture, celsius, expected, state) => {
-    const set = defaultConstantSet(crop);
+    const set = getDefaultConstantSet(crop);
     if (set === null) throw new Error(`${crop} has no constants.`);
     const humidity = calculateErh(set, celsius, toDryBasis(moisture));
     expect(Math.abs(humidity - expected)).toBeLessThan(0.0006);
@@ -78,7 +78,7 @@ describe('the equilibrium humidity', () => {
 
   it('is as severe as the finding about wet grain', () => {
     const finding = { kind: 'wet-grain', depth: 1, value: 90, limit: 70 } as const;
-    expect(assess(20, 90).state).toBe(findingState(finding));
+    expect(assess(20, 90).state).toBe(getFindingState(finding));
   });
 
   it('is that of the wettest row, and unknown without a value', () => {

@@ -21,7 +21,7 @@ export interface GrainRisk {
    * than others at its depth, °C.
    */
   readonly value: number | null;
-  /** The limit that the value passed, or the lowest one. */
+  /** The limit that the value passed; if it passed none, the lowest one. */
   readonly limit: number | null;
   /** co2: ppm a day over a week; warming: the rise of `value` in a week, °C. */
   readonly change: number | null;
@@ -39,7 +39,8 @@ export const riskSources: Readonly<Record<RiskKind, string>> = {
   humidity: 'D. Maier, World Grain; Canola Council of Canada',
   co2: 'Iowa State University; The Andersons; Purdue University',
   'storage-time': 'NDSU, K. Hellevang; ASAE D535; Midwest Agsystems',
-  warming: 'Canola Council of Canada; replay of a grain depot, 2015 to 2018',
+  warming:
+    'Canola Council of Canada; readings replayed from a grain storage facility, 2015 to 2018',
 };
 
 /** A risk that cannot be assessed, or that is turned off. */
@@ -53,7 +54,7 @@ function toRisk(
   reason: RiskReason,
   parts: Partial<Omit<GrainRisk, 'kind' | 'state' | 'reason'>>,
 ): GrainRisk {
-  const none = {
+  const noValues = {
     value: null,
     limit: null,
     change: null,
@@ -62,7 +63,7 @@ function toRisk(
     sensor: null,
     depth: null,
   };
-  return { kind, state, reason, ...none, ...parts };
+  return { kind, state, reason, ...noValues, ...parts };
 }
 
 /** Mold begins to grow above this equilibrium humidity, %; for canola, the Canola Council advises 62 %. */
@@ -85,9 +86,15 @@ export function assessHumidity(
     { depth, humidity }: { readonly depth: number; readonly humidity: number },
     limit: number,
   ) => toRisk('humidity', state, reason, { value: humidity, depth, limit });
-  const wet = findWettestRow(reading, rows, { above: SAFE_HUMIDITY, from: COLD_STORAGE });
-  if (wet !== null) return toHumidityRisk('watch', 'humidity-wet', wet, SAFE_HUMIDITY);
-  const row = findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });
+  const wetRow = findWettestRow(reading, rows, {
+    humidityAbove: SAFE_HUMIDITY,
+    temperatureFrom: COLD_STORAGE,
+  });
+  if (wetRow !== null) return toHumidityRisk('watch', 'humidity-wet', wetRow, SAFE_HUMIDITY);
+  const row = findWettestRow(reading, rows, {
+    humidityAbove: 0,
+    temperatureFrom: Number.NEGATIVE_INFINITY,
+  });
   if (row === null) return toUnassessedRisk('humidity', 'no-humidity');
   if (row.humidity > SAFE_HUMIDITY) {
     return toHumidityRisk('watch', 'humidity-wet-cold', row, SAFE_HUMIDITY);
@@ -111,7 +118,7 @@ export function assessCo2Level(
   ppm: number | null,
   risk: Co2Risk | null,
   days: readonly Pick<DayMeans, 'day' | 'lowestCo2'>[],
-  trend: Pick<AlertSummary, 'value' | 'limit'> | null,
+  trendAlert: Pick<AlertSummary, 'value' | 'limit'> | null,
 ): GrainRisk {
   if (ppm === null) return toUnassessedRisk('co2', 'no-co2');
   const change = calculateCo2Trend(days);
@@ -119,8 +126,8 @@ export function assessCo2Level(
     const { level, value, limit } = risk;
     return toRisk('co2', level, co2Reasons[level], { value, limit, change });
   }
-  if (trend !== null) {
-    const { limit, value } = trend;
+  if (trendAlert !== null) {
+    const { limit, value } = trendAlert;
     return toRisk('co2', 'watch', 'co2-trend', { value: ppm, limit, change: value });
   }
   return toRisk('co2', 'ok', 'co2-normal', { value: ppm, limit: 600, change });
@@ -152,20 +159,20 @@ export function assessStorageTime(time: StorageTime, crop: string | null): Grain
  */
 const WARM_ABOVE_DEPTH = 2;
 /** If the day a week before is missing, the newest day before it counts, up to `atMost` days ago. */
-const WEEK = { days: 7, atMost: 10 };
+const WEEK = { days: 7, maxDays: 10 };
 
 /**
  * The greatest rise of a sensor relative to the others at its depth over a week of daily means; `days` are
- * oldest first. Only a hot spot alert makes it worse than watched: in sound grain 1 of 100 sensor-days rises
- * by 3 °C in a week.
+ * oldest first. Only a hot spot alert makes the risk worse than "watch": in sound grain, 1 in 100 sensor-days
+ * shows a rise of 3 °C in a week.
  */
 export function assessWarming(
   days: readonly DayMeans[],
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
-  hotSpot: Pick<AlertSummary, 'severity' | 'value' | 'limit' | 'sensor'> | null,
+  hotSpotAlert: Pick<AlertSummary, 'severity' | 'value' | 'limit' | 'sensor'> | null,
 ): GrainRisk {
-  if (hotSpot !== null) {
-    const { severity, value, limit, sensor } = hotSpot;
+  if (hotSpotAlert !== null) {
+    const { severity, value, limit, sensor } = hotSpotAlert;
     return toRisk('warming', severity, 'warming-hot-spot', { value, limit, sensor });
   }
   const rises = compareWithWeekBefore(days, settings);
@@ -195,16 +202,16 @@ function compareWithWeekBefore(
 ): Rise[] {
   const today = days.at(-1);
   if (today === undefined) return [];
-  const before = (count: number) =>
+  const subtractDays = (count: number) =>
     Temporal.PlainDate.from(today.day).subtract({ days: count }).toString();
-  const [latest, earliest] = [before(WEEK.days), before(WEEK.atMost)];
+  const [latest, earliest] = [subtractDays(WEEK.days), subtractDays(WEEK.maxDays)];
   const base = days.findLast(({ day }) => day <= latest && day >= earliest);
   if (base === undefined) return [];
-  const known = compareMeans(base, settings);
+  const baseMeans = compareMeans(base, settings);
   return compareMeans(today, settings).flatMap(({ cable, position, difference }) => {
-    const earlier = known.find((one) => one.cable === cable && one.position === position);
-    if (earlier === undefined) return [];
-    const change = Math.round(difference - earlier.difference) / 100;
+    const baseMean = baseMeans.find((one) => one.cable === cable && one.position === position);
+    if (baseMean === undefined) return [];
+    const change = Math.round(difference - baseMean.difference) / 100;
     return [{ sensor: { cable, position }, value: Math.round(difference) / 100, change }];
   });
 }

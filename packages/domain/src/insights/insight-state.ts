@@ -3,8 +3,8 @@ import {
   type BinState,
   type Condition,
   type Finding,
+  findWorstState,
   toFinding,
-  worstState,
 } from '../bins/state.ts';
 import type { Insights } from './insights.ts';
 import type { RiskKind } from './risk-reasons.ts';
@@ -29,16 +29,16 @@ const findingsBySubject: Readonly<Record<InsightSubject, FindingKinds>> = {
  * How severe an insight or a risk is: as severe as the worst finding about its subjects; null without one.
  * Lists and the state of the bin use the same findings.
  */
-export function insightState(
+export function findInsightState(
   findings: readonly Finding[],
   ...subjects: readonly InsightSubject[]
 ): BinState | null {
-  const relevant = findings
+  const relevantFindings = findings
     .flatMap(separateCo2)
     .filter((finding) =>
       subjects.some((subject) => hasSubject(finding, findingsBySubject[subject])),
     );
-  return relevant.length === 0 ? null : worstState(relevant);
+  return relevantFindings.length === 0 ? null : findWorstState(relevantFindings);
 }
 
 function hasSubject(finding: Finding, { conditions, rules }: FindingKinds): boolean {

@@ -84,7 +84,7 @@ function assessTemperature(value: number | null): TemperatureInsight | null {
 const MOLD_STOPS_BELOW = 4;
 
 /** The mean relative humidity, %, above which a crop is too damp. */
-export function highHumidityAbove(crop: string | null): number {
+export function getHighHumidityLimit(crop: string | null): number {
   return crop !== null && isOilseed(crop) ? 60 : 70;
 }
 
@@ -94,7 +94,7 @@ function assessAverageHumidity({
   crop,
 }: GrainInputs): HumidityInsight | null {
   if (value === null) return null;
-  const highAbove = highHumidityAbove(crop);
+  const highAbove = getHighHumidityLimit(crop);
   const watchAbove = highAbove - 10;
   const isCold = averageTemperature !== null && averageTemperature < MOLD_STOPS_BELOW;
   const verdict = value > highAbove && !isCold ? 'high' : value > watchAbove ? 'watch' : 'good';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { SensorPlace } from '../alerts/alert.ts';
-import { type CableLayout, cableFlips } from '../cables/cable-layout.ts';
+import { type CableLayout, getCableFlips } from '../cables/cable-layout.ts';
 import { calculateStorageDays, type StorageCrop } from '../moisture/storage-days.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import { isUnderGrain } from '../readings/grain-level.ts';
@@ -63,21 +63,21 @@ interface SensorUse extends SensorPlace {
   /** The share that the day uses; null while the sensor is above the grain. */
   rate: number | null;
   /** The share of the last day with a value, and how many days ago that was. */
-  measured: { readonly rate: number; readonly daysAgo: number } | null;
+  lastMeasured: { readonly rate: number; readonly daysAgo: number } | null;
 }
 
 /**
- * Sums the share of the safe storage time that each day used, per sensor, since the bin was last
- * empty or first seen. The time is cumulative (NDSU): a day at a temperature and moisture at which
- * grain lasts 100 days uses 1 %. While the fan runs, the air does not show the moisture of the grain:
- * the last known one counts, and the first one for the days before it. A sensor under grain without a
- * value uses as much as the others at its depth.
+ * Sums the share of the safe storage time that each day used, per sensor, since the bin was last empty or
+ * first seen. The time is cumulative (NDSU): a day at a temperature and moisture at which grain lasts 100
+ * days uses 1 %. While the fan runs, the air does not show the moisture of the grain: the last known moisture
+ * counts, and on days before any is known, the first. A sensor under grain without a value uses as much as
+ * the one at its depth that uses the most.
  */
 export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
   const { days: allDays, until, getCrop } = inputs;
-  const lastEmpty = allDays.findLastIndex(({ lowestFill }) => isEmpty(lowestFill));
-  const sinceEmpty = allDays.slice(lastEmpty + 1).filter(({ day }) => day < until);
-  const sensorDays = sinceEmpty.map((day) => ({ ...day, values: listSensors(day, inputs) }));
+  const lastEmptyIndex = allDays.findLastIndex(({ lowestFill }) => isEmpty(lowestFill));
+  const daysSinceEmpty = allDays.slice(lastEmptyIndex + 1).filter(({ day }) => day < until);
+  const sensorDays = daysSinceEmpty.map((day) => ({ ...day, values: listSensors(day, inputs) }));
   if (sensorDays.length === 0) return NO_GRAIN;
   if (!sensorDays.some((day) => day.values.some(({ cable }) => getCrop(cable) !== null))) {
     return { isKnown: false, reason: 'no-storage-table' };
@@ -87,7 +87,7 @@ export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
   const [first] = days;
   if (first === undefined) return { isKnown: false, reason: 'no-moisture' };
   for (const [index, day] of days.entries()) {
-    const gap = daysBetween(day.day, days[index + 1]?.day ?? until);
+    const gap = countDaysBetween(day.day, days[index + 1]?.day ?? until);
     if (gap - 1 > MAX_GAP_DAYS) return { isKnown: false, reason: 'long-gap' };
     addDay(sensors, day, gap, inputs);
   }
@@ -104,7 +104,7 @@ function findSensors(
   days: readonly SensorDay[],
   { getCrop, cables, lengths }: StorageTimeInputs,
 ): Map<number, SensorUse> {
-  const flips = cableFlips(cables, lengths.length);
+  const flips = getCableFlips(cables, lengths.length);
   const sensors = new Map<number, SensorUse>();
   const add = ({ cable, position, moisture }: SensorValue) => {
     const key = toKey({ cable, position });
@@ -112,13 +112,13 @@ function findSensors(
     if (moisture === null || sensors.has(key) || position > length || getCrop(cable) === null)
       return;
     const depth = depthFromTop(position, length, flips[cable - 1] ?? false);
-    sensors.set(key, { cable, position, depth, moisture, used: 0, rate: null, measured: null });
+    sensors.set(key, { cable, position, depth, moisture, used: 0, rate: null, lastMeasured: null });
   };
   for (const { values } of days) values.forEach(add);
   return sensors;
 }
 
-/** Adds a day, which counts for `gap` days, to the sensors in place. */
+/** Adds a day, which counts for `gap` days; updates the sensors in place. */
 function addDay(
   sensors: ReadonlyMap<number, SensorUse>,
   { values, lowestFill }: SensorDay,
@@ -131,24 +131,24 @@ function addDay(
     if (sensor === undefined || crop === null) continue;
     sensor.moisture = moisture ?? sensor.moisture;
     sensor.rate = 1 / calculateStorageDays(crop, temperature, sensor.moisture);
-    sensor.measured = { rate: sensor.rate, daysAgo: 0 };
+    sensor.lastMeasured = { rate: sensor.rate, daysAgo: 0 };
   }
   const rows = Math.max(0, ...lengths);
-  const measured = [...sensors.values()].filter(isMeasured);
+  const measuredSensors = [...sensors.values()].filter(isMeasured);
   for (const sensor of sensors.values()) {
     if (!isMeasured(sensor)) {
       const isCovered = isUnderGrain(lowestFill, sensor.depth, rows);
-      sensor.rate = isCovered ? estimateRate(sensor, measured) : null;
+      sensor.rate = isCovered ? estimateRate(sensor, measuredSensors) : null;
     }
-    const { measured: last } = sensor;
-    if (last !== null) sensor.measured = { ...last, daysAgo: last.daysAgo + gap };
+    const { lastMeasured: last } = sensor;
+    if (last !== null) sensor.lastMeasured = { ...last, daysAgo: last.daysAgo + gap };
     sensor.used += (sensor.rate ?? 0) * gap;
   }
 }
 
 /** Whether the sensor has a value on the day that is being added. */
-function isMeasured({ measured }: SensorUse): boolean {
-  return measured?.daysAgo === 0;
+function isMeasured({ lastMeasured }: SensorUse): boolean {
+  return lastMeasured?.daysAgo === 0;
 }
 
 /**
@@ -157,13 +157,13 @@ function isMeasured({ measured }: SensorUse): boolean {
  * day with a value.
  */
 function estimateRate(
-  { depth, measured: last }: SensorUse,
+  { depth, lastMeasured: last }: SensorUse,
   measured: readonly SensorUse[],
 ): number {
   const row = measured.filter((one) => one.depth === depth);
-  const others = (row.length > 0 ? row : measured).map(({ rate }) => rate ?? 0);
-  const own = last !== null && last.daysAgo <= MAX_GAP_DAYS ? last.rate : 0;
-  return Math.max(own, ...others);
+  const otherRates = (row.length > 0 ? row : measured).map(({ rate }) => rate ?? 0);
+  const ownRate = last !== null && last.daysAgo <= MAX_GAP_DAYS ? last.rate : 0;
+  return Math.max(ownRate, ...otherRates);
 }
 
 /** A cable has at most 64 sensors. */
@@ -189,7 +189,7 @@ function findMostUsed(
   return { isKnown: true, used, sensor: { cable, position }, daysLeft, ...period };
 }
 
-function daysBetween(from: string, to: string): number {
+function countDaysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days;
 }
 

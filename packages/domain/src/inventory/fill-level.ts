@@ -5,14 +5,14 @@ export type FillMethod = 'manual' | 'siloscan pro' | 'siloscan max' | 'pressure 
 export interface FillLevelInputs {
   /** The radar's reading, mm. */
   readonly levelMm: number | null;
-  /** The radar's reading in the empty bin, mm. */
+  /** The distance from the radar to the floor, mm. */
   readonly emptyMm: number | null;
   /** The range that the radar cannot measure, mm; null counts as 0. */
   readonly deadZoneMm: number | null;
-  /** Sensors of each pressure cable that grain covers. */
+  /** How many sensors of each pressure cable are covered by grain. */
   readonly pressureX1: number | null;
   readonly pressureX2: number | null;
-  /** Sensors of each pressure cable; null or 0 if there is no such cable. */
+  /** How many sensors each pressure cable has; null or 0 if there is no such cable. */
   readonly pressureY1: number | null;
   readonly pressureY2: number | null;
   /** Totals from the ledger, in the unit of `binSize`. */
@@ -31,19 +31,19 @@ export type FillLevel =
     }
   | { readonly isKnown: false };
 
-const UNKNOWN: FillLevel = { isKnown: false };
+const UNKNOWN_LEVEL: FillLevel = { isKnown: false };
 
 /** How full a bin is; unknown if data are missing. */
 export function calculateFillLevel(method: FillMethod, inputs: FillLevelInputs): FillLevel {
   switch (method) {
     case 'siloscan max':
-      return toFillLevel(1 - radarFraction(inputs));
+      return toFillLevel(1 - calculateRadarFraction(inputs));
     case 'siloscan pro':
-      return toFillLevel(radarFraction(inputs));
+      return toFillLevel(calculateRadarFraction(inputs));
     case 'pressure cable':
-      return toFillLevel(pressureFraction(inputs));
+      return toFillLevel(calculatePressureFraction(inputs));
     case 'manual':
-      return toFillLevel(ratio(ledgerBalance(inputs), inputs.binSize));
+      return toFillLevel(ratio(calculateBalance(inputs), inputs.binSize));
   }
 }
 
@@ -55,18 +55,18 @@ export function calculateQuantity(binSize: number | null, level: FillLevel): num
 }
 
 /** The balance of the ledger; null if it has no entries, which does not mean an empty bin. */
-function ledgerBalance({ loaded, unloaded }: FillLevelInputs): number | null {
+function calculateBalance({ loaded, unloaded }: FillLevelInputs): number | null {
   return loaded === 0 && unloaded === 0 ? null : loaded - unloaded;
 }
 
 /** The radar's reading as a fraction of the range between empty and dead zone; NaN if unknown. */
-function radarFraction(inputs: FillLevelInputs): number {
+function calculateRadarFraction(inputs: FillLevelInputs): number {
   if (inputs.levelMm === null || inputs.emptyMm === null) return Number.NaN;
   return ratio(inputs.levelMm, inputs.emptyMm - (inputs.deadZoneMm ?? 0));
 }
 
 /** The mean covered fraction of the pressure cables; NaN if one of them reported no count. */
-function pressureFraction(inputs: FillLevelInputs): number {
+function calculatePressureFraction(inputs: FillLevelInputs): number {
   const fractions: number[] = [];
   if (inputs.pressureY1) fractions.push(ratio(inputs.pressureX1, inputs.pressureY1));
   if (inputs.pressureY2) fractions.push(ratio(inputs.pressureX2, inputs.pressureY2));
@@ -78,7 +78,11 @@ function ratio(value: number | null, range: number | null): number {
 }
 
 function toFillLevel(fraction: number): FillLevel {
-  if (!Number.isFinite(fraction)) return UNKNOWN;
-  const clamped = Math.min(1, Math.max(0, fraction));
-  return { isKnown: true, percent: Math.round(clamped * 1000) / 10, fraction: clamped };
+  if (!Number.isFinite(fraction)) return UNKNOWN_LEVEL;
+  const clampedFraction = Math.min(1, Math.max(0, fraction));
+  return {
+    isKnown: true,
+    percent: Math.round(clampedFraction * 1000) / 10,
+    fraction: clampedFraction,
+  };
 }

@@ -26,7 +26,7 @@ export interface CropMovement {
  * crop without a test weight is listed separately in each unit.
  */
 export function sumMovementsByCrop(bins: readonly BinMovement[]): CropMovement[] {
-  const totals = (direction: 'loaded' | 'unloaded') =>
+  const totalByCrop = (direction: 'loaded' | 'unloaded') =>
     totalGrain(
       bins.map((bin) => ({
         crop: bin.crop,
@@ -37,10 +37,10 @@ export function sumMovementsByCrop(bins: readonly BinMovement[]): CropMovement[]
     ).crops;
   const movements = new Map<string, CropMovement>();
   for (const volume of ['loaded', 'unloaded'] as const) {
-    for (const total of totals(volume)) {
+    for (const total of totalByCrop(volume)) {
       const key = toKey(total);
-      const known = movements.get(key) ?? { crops: total.crops, loaded: null, unloaded: null };
-      movements.set(key, { ...known, [volume]: total });
+      const movement = movements.get(key) ?? { crops: total.crops, loaded: null, unloaded: null };
+      movements.set(key, { ...movement, [volume]: total });
     }
   }
   return [...movements.values()];

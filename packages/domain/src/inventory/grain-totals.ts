@@ -1,4 +1,4 @@
-import { type GrainUnit, testWeight, toBushels, toTonnes } from './test-weights.ts';
+import { type GrainUnit, getTestWeight, toBushels, toTonnes } from './test-weights.ts';
 
 /** The grain in one bin. */
 export interface StoredGrain {
@@ -49,23 +49,23 @@ export function listCrops({
 }
 
 /** The test weight that all of the crops share, pounds per bushel; null if there is none. */
-function sharedTestWeight(crops: readonly (string | null)[]): number | null {
+function findSharedTestWeight(crops: readonly (string | null)[]): number | null {
   const [weight = null, ...others] = new Set(
-    crops.map((crop) => (crop === null ? null : testWeight(crop))),
+    crops.map((crop) => (crop === null ? null : getTestWeight(crop))),
   );
   return others.length === 0 ? weight : null;
 }
 
 /** The test weight of a bin's grain, pounds per bushel; null if it has none, or crops with different ones. */
-export function binTestWeight(bin: Pick<StoredGrain, 'crop' | 'cables'>): number | null {
-  return sharedTestWeight(listCrops(bin));
+export function findBinTestWeight(bin: Pick<StoredGrain, 'crop' | 'cables'>): number | null {
+  return findSharedTestWeight(listCrops(bin));
 }
 
-/** A bin's grain, metric tonnes; null if its quantity or the weight of a bushel is unknown. */
+/** A bin's grain, metric tonnes; null if its quantity or its test weight is unknown. */
 export function calculateTonnes(bin: StoredGrain): number | null {
   if (bin.volume === null) return null;
   if (bin.cropUnit === 'tonnes' || bin.volume === 0) return bin.volume;
-  const weight = binTestWeight(bin);
+  const weight = findBinTestWeight(bin);
   return weight === null ? null : toTonnes(bin.volume, bin.cropUnit, weight);
 }
 
@@ -75,21 +75,21 @@ export function calculateTonnes(bin: StoredGrain): number | null {
  * separately in each unit.
  */
 export function totalGrain(bins: readonly StoredGrain[]): GrainTotals {
-  const known = bins.filter(({ volume }) => volume !== null);
-  const filled = known.filter(({ volume }) => volume !== 0);
-  const crops = groupByCrop(filled).map(totalCrop).sort(byTonnes);
-  const inTonnes = crops.filter(({ tonnes }) => tonnes !== null);
-  const binsInTonnes = sum(inTonnes.map((total) => total.binCount));
-  const emptyBins = known.length - filled.length;
+  const knownBins = bins.filter(({ volume }) => volume !== null);
+  const binsWithGrain = knownBins.filter(({ volume }) => volume !== 0);
+  const crops = groupByCrop(binsWithGrain).map(totalCrop).sort(byTonnes);
+  const cropsInTonnes = crops.filter(({ tonnes }) => tonnes !== null);
+  const binsInTonnes = sum(cropsInTonnes.map((total) => total.binCount));
+  const emptyBins = knownBins.length - binsWithGrain.length;
   const isKnown = binsInTonnes > 0 || emptyBins === bins.length;
   return {
     crops,
-    filledBins: filled.length,
+    filledBins: binsWithGrain.length,
     emptyBins,
-    unknownBins: bins.length - known.length,
+    unknownBins: bins.length - knownBins.length,
     binsInTonnes,
-    binsNotInTonnes: filled.length - binsInTonnes,
-    tonnes: isKnown ? sum(inTonnes.map(({ tonnes }) => tonnes ?? 0)) : null,
+    binsNotInTonnes: binsWithGrain.length - binsInTonnes,
+    tonnes: isKnown ? sum(cropsInTonnes.map(({ tonnes }) => tonnes ?? 0)) : null,
   };
 }
 
@@ -107,13 +107,13 @@ function groupByCrop(bins: readonly StoredGrain[]): StoredGrain[][] {
 
 function identifyGroup(bin: StoredGrain): string {
   const crops = listCrops(bin);
-  const isConvertible = sharedTestWeight(crops) !== null;
+  const isConvertible = findSharedTestWeight(crops) !== null;
   return JSON.stringify([isConvertible ? null : bin.cropUnit, crops.sort(byName)]);
 }
 
 function totalCrop(bins: readonly StoredGrain[]): CropTotal {
   const crops = bins[0] === undefined ? [] : listCrops(bins[0]).sort(byName);
-  const poundsPerBushel = sharedTestWeight(crops);
+  const poundsPerBushel = findSharedTestWeight(crops);
   const hasBushels = bins.some(({ cropUnit }) => cropUnit === 'bushels');
   const add = (convert: typeof toTonnes, unit: GrainUnit): number | null => {
     if (poundsPerBushel === null && bins.some(({ cropUnit }) => cropUnit !== unit)) return null;

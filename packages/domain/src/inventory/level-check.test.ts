@@ -13,16 +13,22 @@ describe('the level sensor', () => {
     ['an entry that is ten times too large', -12_000, -1200, true],
     ['an entry too small to measure', -300, 0, false],
   ])('checks %s', (_, entered, measured, expected) => {
-    expect(isContradictedByLevel({ entered, measured, binSize })).toBe(expected);
+    expect(
+      isContradictedByLevel({ enteredChange: entered, measuredChange: measured, binSize }),
+    ).toBe(expected);
   });
 
   it('never contradicts what it measured itself, and treats loads like unloads', () => {
     const amount = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(amount, amount, (entered, measured) => {
-        expect(isContradictedByLevel({ entered, measured: entered, binSize })).toBe(false);
-        expect(isContradictedByLevel({ entered, measured, binSize })).toBe(
-          isContradictedByLevel({ entered: -entered, measured: -measured, binSize }),
+        expect(
+          isContradictedByLevel({ enteredChange: entered, measuredChange: entered, binSize }),
+        ).toBe(false);
+        expect(
+          isContradictedByLevel({ enteredChange: entered, measuredChange: measured, binSize }),
+        ).toBe(
+          isContradictedByLevel({ enteredChange: -entered, measuredChange: -measured, binSize }),
         );
       }),
     );

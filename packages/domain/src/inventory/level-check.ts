@@ -3,9 +3,9 @@ import { MINUTE } from '../units.ts';
 /** What was entered into the ledger for a period, and what the level sensor measured over that period. */
 export interface MeasuredEntries {
   /** The sum of the entries in the unit of the bin's size; unloads are negative. */
-  readonly entered: number;
+  readonly enteredChange: number;
   /** The change in quantity according to the level sensor, in the same unit. */
-  readonly measured: number;
+  readonly measuredChange: number;
   readonly binSize: number;
 }
 
@@ -24,7 +24,11 @@ const ENTRY_TOLERANCE = 0.3;
 export const UNLOADING_TIME = 30 * MINUTE;
 
 /** Whether the level sensor contradicts the ledger: it measured a different change than was entered. */
-export function isContradictedByLevel({ entered, measured, binSize }: MeasuredEntries): boolean {
-  const tolerance = Math.max(SIZE_TOLERANCE * binSize, ENTRY_TOLERANCE * Math.abs(entered));
-  return Math.abs(measured - entered) > tolerance;
+export function isContradictedByLevel({
+  enteredChange,
+  measuredChange,
+  binSize,
+}: MeasuredEntries): boolean {
+  const tolerance = Math.max(SIZE_TOLERANCE * binSize, ENTRY_TOLERANCE * Math.abs(enteredChange));
+  return Math.abs(measuredChange - enteredChange) > tolerance;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cropNames } from '../moisture/crops.ts';
-import { testWeight, toBushels, toTonnes } from './test-weights.ts';
+import { getTestWeight, toBushels, toTonnes } from './test-weights.ts';
 
 /** Alberta Agriculture, Bushel / Tonne Converter (Canada Grains Council, 1999). */
 const bushelsPerTonne = [
@@ -21,15 +21,15 @@ const bushelsPerTonne = [
 ] as const;
 
 test.each(bushelsPerTonne)('%s has the published number of bushels in a tonne', (crop, bushels) => {
-  const weight = testWeight(crop) ?? Number.NaN;
+  const weight = getTestWeight(crop) ?? Number.NaN;
   expect(toBushels(1, 'tonnes', weight)).toBeCloseTo(bushels, 2);
   expect(toTonnes(bushels, 'bushels', weight)).toBeCloseTo(1, 4);
 });
 
 test('hulls, kernels and crops added under other names have no test weight', () => {
-  expect(cropNames.filter((crop) => testWeight(crop) === null)).toEqual([
+  expect(cropNames.filter((crop) => getTestWeight(crop) === null)).toEqual([
     'Sunflower Hulls',
     'Sunflower Kernels',
   ]);
-  expect(['Quinoa', 'wheat', 'toString', ''].map(testWeight)).toEqual([null, null, null, null]);
+  expect(['Quinoa', 'wheat', 'toString', ''].map(getTestWeight)).toEqual([null, null, null, null]);
 });

@@ -54,7 +54,7 @@ const weights = new Map<string, number | null>(
 );
 
 /** The standard test weight of a crop, pounds per bushel; null for a crop without one. */
-export function testWeight(crop: string): number | null {
+export function getTestWeight(crop: string): number | null {
   return weights.get(crop) ?? null;
 }
 

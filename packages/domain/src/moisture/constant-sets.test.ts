@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { defaultConstantSet, findModelAndCrop } from './constant-sets.ts';
+import { findModelAndCrop, getDefaultConstantSet } from './constant-sets.ts';
 import { cropNames } from './crops.ts';
 
 test('every crop except peas and sunflower has constants', () => {
-  const cropsWithoutSet = cropNames.filter((crop) => defaultConstantSet(crop) === null);
+  const cropsWithoutSet = cropNames.filter((crop) => getDefaultConstantSet(crop) === null);
   expect(cropsWithoutSet).toEqual([
     'Peas',
     'Sunflower Seeds',
@@ -21,11 +21,11 @@ test.each([
   ['Canola', 'canola-henderson'],
   ['Rice Long Grain USA', 'rice-rough-long-henderson'],
 ])('%s uses %s', (crop, id) => {
-  expect(defaultConstantSet(crop)?.id).toBe(id);
+  expect(getDefaultConstantSet(crop)?.id).toBe(id);
 });
 
 test('an added crop has no constants', () => {
-  expect(defaultConstantSet('Quinoa')).toBeNull();
+  expect(getDefaultConstantSet('Quinoa')).toBeNull();
 });
 
 test('a set is named by its equation and the first crop that uses it', () => {

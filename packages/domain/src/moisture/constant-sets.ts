@@ -1,9 +1,9 @@
 import { type ConstantSet, constantSets } from './constants.ts';
-import { type CropName, cropGrain, cropNames } from './crops.ts';
+import { type CropName, cropNames, getCropGrain } from './crops.ts';
 
 /** The constant set that a crop uses by default; null if none is published. */
-export function defaultConstantSet(crop: string): ConstantSet | null {
-  const grain = cropGrain(crop);
+export function getDefaultConstantSet(crop: string): ConstantSet | null {
+  const grain = getCropGrain(crop);
   if (grain === null) return null;
   return constantSets.find((set) => set.grain === grain && set.isDefault) ?? null;
 }
@@ -20,6 +20,6 @@ export function findModelAndCrop(
   id: string,
 ): { readonly model: ConstantSet['model']; readonly crop: CropName } | null {
   const set = findConstantSet(id);
-  const crop = cropNames.find((name) => set !== null && cropGrain(name) === set.grain);
+  const crop = cropNames.find((name) => set !== null && getCropGrain(name) === set.grain);
   return set === null || crop === undefined ? null : { model: set.model, crop };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cropGrain, cropNames, isCropName, isOilseed } from './crops.ts';
+import { cropNames, getCropGrain, isCropName, isOilseed } from './crops.ts';
 
 test('an added crop has no grain type and is not an oilseed', () => {
   expect(isCropName('Quinoa')).toBe(false);
   expect(isCropName('toString')).toBe(false);
-  expect(cropGrain('Quinoa')).toBeNull();
+  expect(getCropGrain('Quinoa')).toBeNull();
   expect(isOilseed('Quinoa')).toBe(false);
 });
 

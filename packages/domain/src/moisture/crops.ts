@@ -67,7 +67,7 @@ export function isCropName(crop: string): crop is CropName {
 }
 
 /** The grain whose constants a crop uses; null if it has none or is not built in. */
-export function cropGrain(crop: string): GrainKey | null {
+export function getCropGrain(crop: string): GrainKey | null {
   return isCropName(crop) ? grainByCrop[crop] : null;
 }
 

@@ -99,18 +99,18 @@ function tabulate(set: ConstantSet): Terms {
   const temperatureTerms = new Float64Array(LAST_TEMPERATURE - FIRST_TEMPERATURE + 1);
   for (let i = 0; i < temperatureTerms.length; i++) {
     const celsius = clampTemperature(set, (FIRST_TEMPERATURE + i) / 100);
-    temperatureTerms[i] = temperatureTerm(set, celsius);
+    temperatureTerms[i] = calculateTemperatureTerm(set, celsius);
   }
   const humidityTerms = new Float64Array(LAST_HUMIDITY - FIRST_HUMIDITY + 1);
   for (let i = 0; i < humidityTerms.length; i++) {
-    humidityTerms[i] = humidityTerm(set, (FIRST_HUMIDITY + i) / 10_000);
+    humidityTerms[i] = calculateHumidityTerm(set, (FIRST_HUMIDITY + i) / 10_000);
   }
   const terms = { isSum: set.model === 'chung-pfost', temperatureTerms, humidityTerms };
   cachedTerms.set(set, terms);
   return terms;
 }
 
-function temperatureTerm(equation: EmcEquation, t: number): number {
+function calculateTemperatureTerm(equation: EmcEquation, t: number): number {
   switch (equation.model) {
     case 'henderson':
       return (equation.k * (t + equation.c)) ** (-1 / equation.n);
@@ -123,7 +123,7 @@ function temperatureTerm(equation: EmcEquation, t: number): number {
   }
 }
 
-function humidityTerm(equation: EmcEquation, rh: number): number {
+function calculateHumidityTerm(equation: EmcEquation, rh: number): number {
   switch (equation.model) {
     case 'henderson':
       return (-Math.log1p(-rh)) ** (1 / equation.n);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultConstantSet } from './constant-sets.ts';
+import { getDefaultConstantSet } from './constant-sets.ts';
 import type { CropName } from './crops.ts';
 import { calculateErh, toDryBasis } from './emc-equations.ts';
 import { calculateMoisture, type MoistureSource } from './moisture.ts';
@@ -13,7 +13,7 @@ import {
 
 /** A crop's default isotherm. */
 function getIsotherm(crop: CropName): Extract<MoistureSource, { kind: 'model' }> {
-  const set = defaultConstantSet(crop);
+  const set = getDefaultConstantSet(crop);
   if (set === null) throw new Error(`${crop} has no constants.`);
   return { kind: 'model', set };
 }

@@ -1,5 +1,5 @@
 import { toFahrenheit } from '../units.ts';
-import { cropGrain } from './crops.ts';
+import { getCropGrain } from './crops.ts';
 import { toDryBasis } from './emc-equations.ts';
 
 /** The crops whose allowable storage time is published. */
@@ -7,7 +7,7 @@ export type StorageCrop = 'cereal' | 'corn' | 'soybean';
 
 /** The kind of crop whose storage time applies to a crop; null if none is published. */
 export function findStorageCrop(crop: string | null): StorageCrop | null {
-  switch (crop === null ? null : cropGrain(crop)) {
+  switch (crop === null ? null : getCropGrain(crop)) {
     case 'wheat-hard':
     case 'wheat-durum':
     case 'barley':
@@ -66,7 +66,7 @@ const LOG_RATIO_COLDER = Math.LN2;
 const LOG_RATIO_DRIER = Math.log(1.6);
 const LOG_RATIO_WETTER = Math.log(1.5);
 
-/** Cereal grains at 30 to 80 °F; the first cells of a row, which are missing, are above 300 days (NDSU). */
+/** Cereal grains at 30 to 80 °F; a cell missing at the start of a row means more than 300 days (NDSU). */
 const cerealTable = toTable(30, 6, [
   [14, 200, 140],
   [15, 240, 125, 70],
@@ -114,9 +114,9 @@ function lookUpDays({ firstF, rows }: DaysTable, fahrenheit: number, moisture: n
   const upperIndex = rows.findIndex((row) => row.moisture >= moisture);
   const [lower, upper] = [rows[upperIndex - 1], rows[upperIndex]];
   if (upper === undefined) {
-    const wettest = rows.at(-1);
-    return wettest
-      ? Math.exp(interpolateRow(wettest) - (moisture - wettest.moisture) * LOG_RATIO_WETTER)
+    const wettestRow = rows.at(-1);
+    return wettestRow
+      ? Math.exp(interpolateRow(wettestRow) - (moisture - wettestRow.moisture) * LOG_RATIO_WETTER)
       : 0;
   }
   if (lower === undefined)
@@ -126,11 +126,13 @@ function lookUpDays({ firstF, rows }: DaysTable, fahrenheit: number, moisture: n
 }
 
 function interpolate(logDays: readonly number[], column: number): number {
-  const last = logDays.length - 1;
-  const clamped = Math.min(Math.max(column, 0), last);
-  const lowerColumn = Math.min(Math.floor(clamped), last - 1);
+  const lastColumn = logDays.length - 1;
+  const clampedColumn = Math.min(Math.max(column, 0), lastColumn);
+  const lowerColumn = Math.min(Math.floor(clampedColumn), lastColumn - 1);
   const [from = 0, to = 0] = [logDays[lowerColumn], logDays[lowerColumn + 1]];
-  return from + (to - from) * (clamped - lowerColumn) + (clamped - column) * LOG_RATIO_COLDER;
+  return (
+    from + (to - from) * (clampedColumn - lowerColumn) + (clampedColumn - column) * LOG_RATIO_COLDER
+  );
 }
 
 /** Mechanical damage to the kernels, %, in the published table. */
@@ -144,17 +146,19 @@ function calculateCornDays(temperatureC: number, moisture: number): number {
   const moistureMultiplier =
     0.103 * (Math.exp(455 / dryBasis ** 1.53) - 0.00845 * dryBasis + 1.558);
   const damageMultiplier = 2.08 * Math.exp(-0.0239 * DAMAGE);
-  const product = temperatureMultiplier(toFahrenheit(temperatureC), moisture) * moistureMultiplier;
+  const product =
+    calculateTemperatureMultiplier(toFahrenheit(temperatureC), moisture) * moistureMultiplier;
   return (REFERENCE_HOURS * product * damageMultiplier) / 24;
 }
 
-function temperatureMultiplier(f: number, moisture: number): number {
+function calculateTemperatureMultiplier(f: number, moisture: number): number {
   // The branches meet at 60 and 80 °F, which the standard rounds to 15.6 and 26.7 °C.
   if (f < 60) return 128.389 * Math.exp((-4.86 * f) / 60);
   const dryMultiplier = 32.3 * Math.exp((-3.48 * f) / 60);
   if (moisture <= 19) return dryMultiplier;
-  const heating = Math.exp((0.61 * (f - 60)) / 60);
-  if (f >= 80) return dryMultiplier + (moisture < 28 ? (moisture - 19) / 100 : 0.09) * heating;
+  const heatingFactor = Math.exp((0.61 * (f - 60)) / 60);
+  if (f >= 80)
+    return dryMultiplier + (moisture < 28 ? (moisture - 19) / 100 : 0.09) * heatingFactor;
   return moisture < 28
     ? Math.exp(-0.00493277 + (0.05 * f - 3) * Math.log(0.0795012 + 0.012315 * moisture))
     : Math.exp(2.56683 - 0.0428628 * f);

@@ -45,13 +45,13 @@ export function lookUpMoisture(
   temperatureC: number,
   humidityPct: number,
 ): number {
-  const column = lowerIndex(table.temperatures, temperatureC);
-  const row = lowerIndex(table.humidities, humidityPct);
+  const column = findLowerIndex(table.temperatures, temperatureC);
+  const row = findLowerIndex(table.humidities, humidityPct);
   if (column < 0 || row < 0) return Number.NaN;
   const lowerRow = table.cells[row] as readonly number[];
   const upperRow = table.cells[row + 1] as readonly number[];
-  const columnFraction = fractionBetween(table.temperatures, column, temperatureC);
-  const rowFraction = fractionBetween(table.humidities, row, humidityPct);
+  const columnFraction = calculateFraction(table.temperatures, column, temperatureC);
+  const rowFraction = calculateFraction(table.humidities, row, humidityPct);
   return lerp(
     interpolate(lowerRow, column, columnFraction),
     interpolate(upperRow, column, columnFraction),
@@ -60,7 +60,7 @@ export function lookUpMoisture(
 }
 
 /** The index i with axis[i] <= value <= axis[i + 1], or -1 outside the axis. */
-function lowerIndex(axis: readonly number[], value: number): number {
+function findLowerIndex(axis: readonly number[], value: number): number {
   let low = 0;
   let high = axis.length - 1;
   if (!(value >= (axis[low] as number) && value <= (axis[high] as number))) return -1;
@@ -72,7 +72,7 @@ function lowerIndex(axis: readonly number[], value: number): number {
   return low;
 }
 
-function fractionBetween(axis: readonly number[], index: number, value: number): number {
+function calculateFraction(axis: readonly number[], index: number, value: number): number {
   const low = axis[index] as number;
   return (value - low) / ((axis[index + 1] as number) - low);
 }
@@ -131,7 +131,7 @@ function checkTable(
   lineNumbers: readonly number[],
 ): ParsedMoistureTable {
   const { temperatures, humidities, cells } = table;
-  const lineNumber = (index: number) => lineNumbers[index] ?? headerNumber;
+  const getLineNumber = (index: number) => lineNumbers[index] ?? headerNumber;
 
   const outOfRangeColumn = temperatures.findIndex(
     (t) => t < TEMPERATURE_MIN || t > TEMPERATURE_MAX,
@@ -145,23 +145,24 @@ function checkTable(
 
   const outOfRangeRow = humidities.findIndex((humidity) => humidity < 0 || humidity > 100);
   if (outOfRangeRow >= 0)
-    return toError('table-humidity-out-of-range', lineNumber(outOfRangeRow), 1);
+    return toError('table-humidity-out-of-range', getLineNumber(outOfRangeRow), 1);
   const unsortedRow = findFirstUnsorted(humidities);
-  if (unsortedRow >= 0) return toError('table-humidities-not-rising', lineNumber(unsortedRow), 1);
+  if (unsortedRow >= 0)
+    return toError('table-humidities-not-rising', getLineNumber(unsortedRow), 1);
   if (humidities.every((humidity) => humidity <= 1)) {
-    return toError('table-humidity-as-fraction', lineNumber(0), 1);
+    return toError('table-humidity-as-fraction', getLineNumber(0), 1);
   }
 
   for (const [row, values] of cells.entries()) {
     const column = values.findIndex((moisture) => moisture < 0 || moisture >= 100);
-    if (column >= 0) return toError('table-moisture-out-of-range', lineNumber(row), column + 2);
+    if (column >= 0) return toError('table-moisture-out-of-range', getLineNumber(row), column + 2);
   }
   // Moisture never falls with rising humidity. If it does, rows and columns are usually swapped,
   // because warmer grain at the same humidity is drier.
   for (const [row, values] of cells.entries()) {
     const previousRow = cells[row - 1] ?? values;
     const column = values.findIndex((moisture, index) => moisture < (previousRow[index] as number));
-    if (column >= 0) return toError('table-moisture-falls', lineNumber(row), column + 2);
+    if (column >= 0) return toError('table-moisture-falls', getLineNumber(row), column + 2);
   }
   return { ok: true, table };
 }

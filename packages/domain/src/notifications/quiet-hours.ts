@@ -16,12 +16,12 @@ export interface QuietHours {
 export function findQuietEnd({ from, until, timeZone }: QuietHours, now: Millis): Millis | null {
   if (from === '' || until === '' || from === until) return null;
   const zone = toKnownZone(timeZone || 'UTC');
-  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
-  const time = local.toPlainTime().toString({ smallestUnit: 'minute', roundingMode: 'floor' });
+  const localTime = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
+  const time = localTime.toPlainTime().toString({ smallestUnit: 'minute', roundingMode: 'floor' });
   const isOvernight = from > until;
   const isQuiet = isOvernight ? time >= from || time < until : time >= from && time < until;
   if (!isQuiet) return null;
-  const day = local.toPlainDate().add({ days: isOvernight && time >= from ? 1 : 0 });
+  const day = localTime.toPlainDate().add({ days: isOvernight && time >= from ? 1 : 0 });
   // A repeated hour is quiet both times.
   const end = day
     .toPlainDateTime(Temporal.PlainTime.from(until))

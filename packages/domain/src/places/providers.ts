@@ -162,13 +162,13 @@ export type UrlProblem = 'not-http' | 'with-password' | 'placeholders';
  * Finds what is wrong with a service URL; null if nothing is. It must use http or https, have no user name or
  * password, and contain each required placeholder once in its path or query; `{key}` may appear once.
  */
-export function findUrlProblem(url: string, required: readonly string[]): UrlProblem | null {
+export function findUrlProblem(url: string, requiredNames: readonly string[]): UrlProblem | null {
   const host = /^https?:\/\/([^/?#\\\s]+)[^\s]*$/i.exec(url)?.[1];
   if (host === undefined) return 'not-http';
   if (host.includes('@')) return 'with-password';
   const urlPlaceholders = (url.match(/\{[^}]*\}/g) ?? []).filter((name) => name !== '{key}');
   const keyCount = url.split('{key}').length - 1;
-  const requiredPlaceholders = required.map((name) => `{${name}}`);
+  const requiredPlaceholders = requiredNames.map((name) => `{${name}}`);
   const hasExpectedNames = urlPlaceholders.sort().join() === requiredPlaceholders.sort().join();
   return hasExpectedNames && keyCount <= 1 && !host.includes('{') ? null : 'placeholders';
 }

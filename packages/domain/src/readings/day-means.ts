@@ -1,4 +1,4 @@
-import { type CableLayout, cableFlips } from '../cables/cable-layout.ts';
+import { type CableLayout, getCableFlips } from '../cables/cable-layout.ts';
 import { NO_VALUE } from '../units.ts';
 import { createValueMover, getMaxLengths } from './day-rollup.ts';
 import { maskAboveGrain } from './grain-level.ts';
@@ -58,7 +58,7 @@ export function calculateDayMeans(
     minLengths,
     ...readings.map(({ reading }) => reading.temperatures.lengths),
   ]);
-  const flips = cableFlips(cables, lengths.length);
+  const flips = getCableFlips(cables, lengths.length);
   const sensorCount = lengths.reduce((sum, length) => sum + length, 0);
   const allSums = createSums(sensorCount);
   const fanOffSums = createSums(sensorCount);
@@ -66,8 +66,8 @@ export function calculateDayMeans(
   let lowestCo2: number | null = null;
   for (const { reading, moistures, fillPercent, isFanRunning } of readings) {
     const move = createValueMover(reading.temperatures.lengths, lengths);
-    const maskAir = (sent: Int16Array) =>
-      maskAboveGrain({ lengths, values: move(sent) }, flips, fillPercent).values;
+    const maskAir = (sensorValues: Int16Array) =>
+      maskAboveGrain({ lengths, values: move(sensorValues) }, flips, fillPercent).values;
     const values = maskAir(reading.temperatures.values);
     addValues(allSums, values);
     if (isFanRunning === true) continue;

@@ -25,7 +25,7 @@ export interface LimitComparison {
 /**
  * Tracks a condition from the previous reading to the one at `at`; returns null if there is nothing to track.
  * A bin that reports less often than every hour needs two readings to start and at least two to end.
- * `endsAfter`, ms, is how long it must be over to end; by default an hour.
+ * `endsAfter`, ms, is how long a condition must be over before it ends; by default an hour.
  */
 export function trackCondition(
   previous: TrackedCondition | null,

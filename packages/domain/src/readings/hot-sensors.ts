@@ -24,7 +24,7 @@ export interface HotSensorInputs extends RowSettings {
   readonly temperatures: SensorGrid;
   /** Differences below this, °C, are ignored. */
   readonly difference: number;
-  /** Only sensors of this cable are compared; those of all cables if not given. */
+  /** The only cable whose sensors are compared; if it is not given, all sensors are. */
   readonly cable?: number | undefined;
 }
 
@@ -126,18 +126,18 @@ function calculateLocalExcess(
   cables: ReadonlyMap<number, CableTemperatures>,
 ): number {
   const cableTemperatures = cables.get(cable) ?? new Map<number, number>();
-  const nearest = [...cableTemperatures].toSorted(
+  const nearestFirst = [...cableTemperatures].toSorted(
     ([a], [b]) => Math.abs(a - depth) - Math.abs(b - depth),
   );
   const sides = [
-    nearest.filter(([neighbor]) => neighbor < depth),
-    nearest.filter(([neighbor]) => neighbor > depth),
+    nearestFirst.filter(([neighbor]) => neighbor < depth),
+    nearestFirst.filter(([neighbor]) => neighbor > depth),
   ];
   // Includes the sensor itself, as the median at its depth does.
   return median(
     row.map((other) => {
-      const usual = findUsualDifference(sides, cables.get(other.cable) ?? new Map());
-      return hundredths - other.hundredths - usual;
+      const usualDifference = findUsualDifference(sides, cables.get(other.cable) ?? new Map());
+      return hundredths - other.hundredths - usualDifference;
     }),
   );
 }
@@ -154,8 +154,8 @@ function findUsualDifference(
   const differences = sides.map((side) => {
     const sideDifferences: number[] = [];
     for (const [depth, hundredths] of side) {
-      const opposite = other.get(depth);
-      if (opposite !== undefined) sideDifferences.push(hundredths - opposite);
+      const otherHundredths = other.get(depth);
+      if (otherHundredths !== undefined) sideDifferences.push(hundredths - otherHundredths);
       if (sideDifferences.length === MAX_NEIGHBORS) break;
     }
     return sideDifferences;

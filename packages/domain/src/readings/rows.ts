@@ -63,7 +63,10 @@ export interface WetRow {
 export function findWettestRow(
   { temperatures, humidities }: Pick<Reading, 'temperatures' | 'humidities'>,
   settings: RowSettings,
-  { above: humidityLimit, from: minTemperature }: { readonly above: number; readonly from: number },
+  {
+    humidityAbove: humidityLimit,
+    temperatureFrom: minTemperature,
+  }: { readonly humidityAbove: number; readonly temperatureFrom: number },
 ): WetRow | null {
   if (!humidities.values.some((value) => value > humidityLimit * 100)) return null;
   const rows = groupByRow(humidities, {
@@ -71,16 +74,16 @@ export function findWettestRow(
     getStatus: (cable, position) =>
       settings.getStatus(cable, position) === 'unmute' ? 'unmute' : 'disable',
   });
-  let wettest: WetRow | null = null;
+  let wettestRow: WetRow | null = null;
   for (const row of rows) {
     const humidity = median(row.map(({ hundredths }) => hundredths)) / 100;
-    if (humidity <= Math.max(humidityLimit, wettest?.humidity ?? humidityLimit)) continue;
+    if (humidity <= Math.max(humidityLimit, wettestRow?.humidity ?? humidityLimit)) continue;
     const rowTemperatures = row.flatMap(({ index }) => temperatures.values[index] ?? NO_VALUE);
     if (median(rowTemperatures.filter((value) => value !== NO_VALUE)) < minTemperature * 100)
       continue;
-    wettest = { depth: row[0]?.depth ?? 0, humidity };
+    wettestRow = { depth: row[0]?.depth ?? 0, humidity };
   }
-  return wettest;
+  return wettestRow;
 }
 
 /** Returns the middle value, or the mean of the two middle values; NaN if there are no values. */

@@ -1,4 +1,4 @@
-import { batteryPercent } from '../boards/battery.ts';
+import { toBatteryPercent } from '../boards/battery.ts';
 import { MAX_SENSORS } from './reading.ts';
 import { toValidHumidity, toValidTemperature } from './valid-values.ts';
 
@@ -36,7 +36,7 @@ export const scalars = {
   /** Boards on AC power report 255, which is stored as 100. */
   battery: {
     unit: '%',
-    toMeasurement: batteryPercent,
+    toMeasurement: toBatteryPercent,
     storage: 'smallint',
     column: 'battery',
     csvHeading: 'battery_percent',
@@ -47,7 +47,7 @@ export const scalars = {
   /** Distance or height, as the level sensor reports it. */
   levelMm: {
     unit: 'mm',
-    toMeasurement: between(0, 100_000),
+    toMeasurement: acceptBetween(0, 100_000),
     storage: 'integer',
     column: 'level_mm',
     csvHeading: 'level_sensor_mm',
@@ -57,7 +57,7 @@ export const scalars = {
   },
   co2: {
     unit: 'ppm',
-    toMeasurement: between(0, 100_000),
+    toMeasurement: acceptBetween(0, 100_000),
     storage: 'integer',
     column: 'co2',
     csvHeading: 'co2_ppm',
@@ -68,7 +68,7 @@ export const scalars = {
   /** In the plenum, like the other wind values. */
   windSpeed: {
     unit: 'm/s',
-    toMeasurement: between(0, 200),
+    toMeasurement: acceptBetween(0, 200),
     storage: 'real',
     column: 'wind_speed',
     csvHeading: 'wind_speed_m_s',
@@ -78,7 +78,7 @@ export const scalars = {
   },
   windPressure: {
     unit: 'Pa',
-    toMeasurement: between(-100_000, 100_000),
+    toMeasurement: acceptBetween(-100_000, 100_000),
     storage: 'real',
     column: 'wind_pressure',
     csvHeading: 'wind_pressure_pa',
@@ -88,7 +88,7 @@ export const scalars = {
   },
   windSpeedPlenum2: {
     unit: 'm/s',
-    toMeasurement: between(0, 200),
+    toMeasurement: acceptBetween(0, 200),
     storage: 'real',
     column: 'wind_speed_plenum2',
     csvHeading: 'wind_speed_plenum_2_m_s',
@@ -98,7 +98,7 @@ export const scalars = {
   },
   windPressurePlenum2: {
     unit: 'Pa',
-    toMeasurement: between(-100_000, 100_000),
+    toMeasurement: acceptBetween(-100_000, 100_000),
     storage: 'real',
     column: 'wind_pressure_plenum2',
     csvHeading: 'wind_pressure_plenum_2_pa',
@@ -140,7 +140,7 @@ export const scalars = {
   /** The number of sensors on pressure cable 1 that are covered by grain. */
   pressureX1: {
     unit: 'sensors',
-    toMeasurement: between(0, MAX_SENSORS),
+    toMeasurement: acceptBetween(0, MAX_SENSORS),
     storage: 'smallint',
     column: 'pressure_x1',
     csvHeading: 'pressure_X1',
@@ -150,7 +150,7 @@ export const scalars = {
   },
   pressureX2: {
     unit: 'sensors',
-    toMeasurement: between(0, MAX_SENSORS),
+    toMeasurement: acceptBetween(0, MAX_SENSORS),
     storage: 'smallint',
     column: 'pressure_x2',
     csvHeading: 'pressure_X2',
@@ -162,7 +162,7 @@ export const scalars = {
 
 export type ScalarName = keyof typeof scalars;
 
-/** The scalars of a reading; null where the bin did not report one. */
+/** The scalars of a reading; null for those without a valid value. */
 export type Scalars = Readonly<Record<ScalarName, number | null>>;
 
 /** The scalars whose `Property` is `Value`. */
@@ -192,27 +192,27 @@ export function isWhole(name: ScalarName): boolean {
   return storage === 'integer' || storage === 'smallint';
 }
 
-const rules = scalarNames.map((name) => ({
+const conversions = scalarNames.map((name) => ({
   name,
   toMeasurement: scalars[name].toMeasurement,
   factor: isWhole(name) ? 1 : 100,
 }));
 
 /**
- * The scalars of a reading: each valid reported number, rounded the way it is stored. `sent` gives the number
- * that a board sent for a scalar, or none.
+ * The scalars of a reading: each valid reported number, rounded the way it is stored. `getReported` returns
+ * the number that a board sent for a scalar, or none.
  */
 export function toScalars(getReported: (name: ScalarName) => number | null | undefined): Scalars {
-  const measured: Partial<Record<ScalarName, number | null>> = {};
-  for (const { name, toMeasurement, factor } of rules) {
+  const measurements: Partial<Record<ScalarName, number | null>> = {};
+  for (const { name, toMeasurement, factor } of conversions) {
     const value = getReported(name);
     const measurement = value === null || value === undefined ? null : toMeasurement(value);
-    measured[name] = measurement === null ? null : Math.round(measurement * factor) / factor;
+    measurements[name] = measurement === null ? null : Math.round(measurement * factor) / factor;
   }
   // The loop has set every name.
-  return measured as Scalars;
+  return measurements as Scalars;
 }
 
-function between(min: number, max: number): (sent: number) => number | null {
+function acceptBetween(min: number, max: number): (sent: number) => number | null {
   return (sent) => (sent >= min && sent <= max ? sent : null);
 }

@@ -47,9 +47,9 @@ export function compareSensorRows(
   const getSubBin = (cable: number) => subBins[cable - 1] ?? 1;
   return chosenSensors.map(({ cable, row }) => {
     const otherValues = lengths.flatMap((_, index) => {
-      const other = index + 1;
-      if (other === cable || getSubBin(other) !== getSubBin(cable)) return [];
-      return read(other, row) ?? [];
+      const otherCable = index + 1;
+      if (otherCable === cable || getSubBin(otherCable) !== getSubBin(cable)) return [];
+      return read(otherCable, row) ?? [];
     });
     return {
       value: read(cable, row),

@@ -14,8 +14,8 @@ export const HYSTERESIS = 1;
 /**
  * Tracks the hot sensors of a bin from one reading to the next: a sensor becomes hot when its difference has
  * been at least `difference`, °C, for an hour, and stops being hot when it has been more than 1 °C below that
- * for an hour. `comparedSensors` are the sensors of the reading at `at`; a sensor that is missing there is
- * not warmer than the others.
+ * for an hour. `comparedSensors` are the sensors of the reading at `at`; a sensor that is missing there
+ * counts as no warmer than the others.
  */
 export function trackHotSensors(
   trackedSensors: readonly TrackedSensor[],

@@ -17,7 +17,7 @@ export const serverRules = [
 
 export type ServerRule = (typeof serverRules)[number];
 
-/** The first and the last of consecutive failures. */
+/** When the first and the last of consecutive failures happened. */
 export interface EvaluationFailure {
   readonly since: Millis;
   readonly lastAt: Millis;
@@ -111,8 +111,8 @@ function checkEvaluation(
   const { failure } = evaluation;
   if (failure === null) return null;
   if (previous !== null) return previous;
-  // After a failure at the beginning of a database outage, nothing is evaluated until the outage ends, so its
-  // duration is measured to the last failure.
+  // After a failure at the beginning of a database outage, nothing is evaluated until the outage ends, so the
+  // failure's duration is measured to its last occurrence.
   if (failure.lastAt - failure.since < EVALUATION_FAILING) return null;
   return {
     rule: 'evaluation-failing',

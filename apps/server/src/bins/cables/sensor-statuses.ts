@@ -24,7 +24,7 @@ export interface StatusPorts {
 
 export interface StatusChange {
   readonly status: SensorStatus;
-  readonly by: ChangedBy;
+  readonly changedBy: ChangedBy;
 }
 
 export type StatusOutcome = 'updated' | 'no-such-sensor' | 'never-read' | 'gone';
@@ -87,11 +87,11 @@ export async function setAllStatuses(
 async function changeStatuses(
   ports: StatusPorts,
   binId: number,
-  { status, by }: StatusChange,
+  { status, changedBy }: StatusChange,
   chooseSensors: (context: BinContext, lengths: readonly number[]) => Sensor[],
 ): Promise<StatusOutcome> {
   return ports.db.transaction().execute(async (trx) => {
-    const lengths = await lockSensorCounts(trx, binId);
+    const lengths = await lockAndCountSensors(trx, binId);
     const context = await loadBin(trx, binId);
     if (!context || !lengths) return 'gone';
     if (lengths.length === 0) return 'never-read';
@@ -102,7 +102,7 @@ async function changeStatuses(
     const changes = listChanges(context, sensors, status);
     if (changes.length > 0) {
       await recordBinChange(trx, context.bin.id, {
-        ...by,
+        ...changedBy,
         act: 'changed',
         changes,
       });
@@ -133,7 +133,7 @@ function listChanges(
 }
 
 /** Locks the bin's readings and returns the number of sensors on each cable in the newest reading. */
-async function lockSensorCounts(trx: Trx, binId: number): Promise<number[] | null> {
+async function lockAndCountSensors(trx: Trx, binId: number): Promise<number[] | null> {
   const { rows } = await sql<{ cables: Buffer | null }>`
     select cables from latest where bin_id = ${binId} for update`.execute(trx);
   const [row] = rows;

@@ -12,8 +12,12 @@ export const RESTORE_PERIOD = RESTORE_DAYS * DAY;
 
 export interface BinDeletionPorts {
   readonly db: Db;
-  /** Turns off the running fans of bins; returns why they may not be deleted yet. */
-  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
+  /** Turns off the running fans of bins; returns why the bins may not be deleted yet. */
+  stopFans(
+    trx: Trx,
+    binIds: readonly number[],
+    changedBy: ChangedBy,
+  ): Promise<RemovalObstacle | null>;
   cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void>;
 }
 
@@ -21,14 +25,14 @@ export interface BinDeletionPorts {
 export async function deleteBin(
   ports: BinDeletionPorts,
   id: number,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<'deleted' | 'gone' | RemovalObstacle> {
   return ports.db.transaction().execute(async (trx) => {
     const bin = await findBin(trx, id);
     if (!bin) return 'gone';
-    const obstacle = await ports.stopFans(trx, [id], by);
+    const obstacle = await ports.stopFans(trx, [id], changedBy);
     if (obstacle) return obstacle;
-    const deletedIds = await deleteBins(ports, trx, [bin], { by, withFarm: false });
+    const deletedIds = await deleteBins(ports, trx, [bin], { changedBy, withFarm: false });
     return deletedIds.length === 0 ? 'gone' : 'deleted';
   });
 }
@@ -38,7 +42,7 @@ export async function deleteBins(
   { cancelCommands }: Pick<BinDeletionPorts, 'cancelCommands'>,
   trx: Trx,
   bins: readonly DeletableBin[],
-  { by, withFarm }: { readonly by: ChangedBy; readonly withFarm: boolean },
+  { changedBy, withFarm }: { readonly changedBy: ChangedBy; readonly withFarm: boolean },
 ): Promise<number[]> {
   await lockReadings(
     trx,
@@ -48,11 +52,11 @@ export async function deleteBins(
     trx,
     bins.map(({ mainBoardId }) => mainBoardId),
   );
-  const deletedIds = await markBinsDeleted(trx, bins, { at: new Date(by.at), withFarm });
+  const deletedIds = await markBinsDeleted(trx, bins, { at: new Date(changedBy.at), withFarm });
   await cancelCommands(trx, deletedIds);
   for (const bin of bins.filter(({ id }) => deletedIds.includes(id))) {
     await recordBinChange(trx, bin.id, {
-      ...by,
+      ...changedBy,
       act: 'deleted',
       changes: compareFields(toBinStationFields(bin), null),
     });

@@ -18,11 +18,11 @@ export interface RestoredBins {
 export async function restoreBin(
   db: Db,
   id: number,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<RestoredBins | 'not-deleted'> {
   return db.transaction().execute(async (trx) => {
     const [bin] = await findDeletedBins(trx, { id });
-    return bin ? restoreDeletedBins(trx, { id }, [bin], by) : 'not-deleted';
+    return bin ? restoreDeletedBins(trx, { id }, [bin], changedBy) : 'not-deleted';
   });
 }
 
@@ -30,17 +30,17 @@ export async function restoreBin(
 export async function restoreBinsOfFarm(
   trx: Trx,
   farmId: number,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<RestoredBins> {
   const selection = { deletedWithFarm: farmId };
-  return restoreDeletedBins(trx, selection, await findDeletedBins(trx, selection), by);
+  return restoreDeletedBins(trx, selection, await findDeletedBins(trx, selection), changedBy);
 }
 
 async function restoreDeletedBins(
   trx: Trx,
   selection: Parameters<typeof findDeletedBins>[1],
   deletedBins: readonly DeletedBin[],
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<RestoredBins> {
   await lockBoards(
     trx,
@@ -57,10 +57,10 @@ async function restoreDeletedBins(
     else bins.push(bin);
     if (!obstacle) stations.add(station);
   }
-  const boardsWithoutKey = await unmarkBinsDeleted(trx, bins, new Date(by.at));
+  const boardsWithoutKey = await unmarkBinsDeleted(trx, bins, new Date(changedBy.at));
   for (const bin of bins) {
     await recordBinChange(trx, bin.id, {
-      ...by,
+      ...changedBy,
       act: 'restored',
       changes: compareFields(null, toBinStationFields(bin)),
     });

@@ -34,13 +34,13 @@ export function formatDeletedList(
   bins: readonly DeletedBin[],
   restorePeriodMs: number,
 ): readonly string[] {
-  const formatUntil = (deletedAt: Date) => formatRestoreDeadline(deletedAt, restorePeriodMs);
+  const formatDeadline = (deletedAt: Date) => formatRestoreDeadline(deletedAt, restorePeriodMs);
   return [
     ...farms.map(
       ({ id, name, ownerEmail, deletedAt }) =>
-        `farm ${id}: ${name}, owned by ${ownerEmail}, ${formatUntil(deletedAt)}`,
+        `farm ${id}: ${name}, owned by ${ownerEmail}, ${formatDeadline(deletedAt)}`,
     ),
-    ...bins.map((bin) => `${formatBin(bin)}, farm ${bin.farmId}, ${formatUntil(bin.deletedAt)}`),
+    ...bins.map((bin) => `${formatBin(bin)}, farm ${bin.farmId}, ${formatDeadline(bin.deletedAt)}`),
   ];
 }
 

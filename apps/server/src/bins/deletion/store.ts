@@ -150,11 +150,11 @@ const BIN_TABLES = [
 ] as const;
 
 /** Permanently deletes the bins that were marked as deleted before the given time, one per transaction. */
-export async function purgeBins(db: Db, before: Date, signal: AbortSignal): Promise<void> {
+export async function purgeBins(db: Db, cutoff: Date, signal: AbortSignal): Promise<void> {
   const bins = await db
     .selectFrom('bins')
     .select(['id', 'mainBoardId'])
-    .where('deletedAt', '<', before)
+    .where('deletedAt', '<', cutoff)
     .orderBy('id')
     .execute();
   for (const { id, mainBoardId } of bins) {
@@ -163,7 +163,7 @@ export async function purgeBins(db: Db, before: Date, signal: AbortSignal): Prom
       await lockBoards(trx, [mainBoardId]);
       // The bin may have been restored since the query.
       const { rows } = await sql`
-        select from bins where id = ${id} and deleted_at < ${before} for update`.execute(trx);
+        select from bins where id = ${id} and deleted_at < ${cutoff} for update`.execute(trx);
       if (rows.length === 0) return;
       for (const table of BIN_TABLES) {
         await sql`delete from ${sql.table(table)} where bin_id = ${id}`.execute(trx);

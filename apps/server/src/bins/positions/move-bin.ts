@@ -17,18 +17,18 @@ export interface RequestedPosition {
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly version: number }
   | { readonly kind: 'gone' }
-  /** Another user moved it since the version was read; fields are named as on the wire. */
+  /** Another user has moved the bin since the version was read; fields are named as on the wire. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
 /**
- * Moves a bin on the map; the position is in degrees. It conflicts only with another move after the version
- * that was read, because it overwrites nothing else.
+ * Moves a bin on the map; the position is in degrees. This conflicts only with a move after the version that
+ * was read, because a move changes nothing else.
  */
 export async function moveBin(
   db: Db,
   id: number,
   { version: readVersion, ...position }: RequestedPosition,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<MoveOutcome> {
   return db.transaction().execute(async (trx) => {
     const bin = await lockBin(trx, id);
@@ -46,7 +46,7 @@ export async function moveBin(
       .where('id', '=', id)
       .execute();
     await recordBinChange(trx, bin.id, {
-      ...by,
+      ...changedBy,
       act: 'changed',
       version,
       changes,

@@ -6,50 +6,51 @@ import type { Settings } from './change-settings.ts';
  * confirms them: until then the new values are stored as requested. Requests are dropped when the bin moves
  * to another bin station.
  */
-export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
+export function applyEdit(oldSettings: Settings, edit: BinSettingsEdit): Settings {
   const { version: _, isChannelSet, withdrawsRequests, ...settings } = edit;
   const { frequency, radioGroup, installationMode, pressureCables, cables, ...rest } = settings;
-  const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
-  const isSameBinStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
+  const { mainBoardId = oldSettings.mainBoardId, binNumber = oldSettings.binNumber } = edit;
+  const isSameBinStation =
+    mainBoardId === oldSettings.mainBoardId && binNumber === oldSettings.binNumber;
   const keepIfSameStation = <T>(wanted: T | null) => (isSameBinStation ? wanted : null);
   const withdrawsRadar = edit.radarHeightWanted === false && withdrawsRequests === true;
   const mayWithdraw = withdrawsRequests === true || isChannelSet === true;
   const wantedFrequency = toRequestedRadio(
-    { current: before.frequency, wanted: keepIfSameStation(before.wantedFrequency) },
+    { current: oldSettings.frequency, wanted: keepIfSameStation(oldSettings.wantedFrequency) },
     frequency,
     mayWithdraw,
   );
   const wantedRadioGroup = toRequestedRadio(
-    { current: before.radioGroup, wanted: keepIfSameStation(before.wantedRadioGroup) },
+    { current: oldSettings.radioGroup, wanted: keepIfSameStation(oldSettings.wantedRadioGroup) },
     radioGroup,
     mayWithdraw,
   );
   const radio =
     isChannelSet === true
       ? {
-          frequency: wantedFrequency ?? before.frequency,
-          radioGroup: wantedRadioGroup ?? before.radioGroup,
+          frequency: wantedFrequency ?? oldSettings.frequency,
+          radioGroup: wantedRadioGroup ?? oldSettings.radioGroup,
           wantedFrequency: null,
           wantedRadioGroup: null,
         }
       : { wantedFrequency, wantedRadioGroup };
   return {
-    ...before,
+    ...oldSettings,
     ...rest,
     ...radio,
     radarHeightWanted:
       edit.radarHeightWanted === true ||
-      (isSameBinStation && before.radarHeightWanted && !withdrawsRadar),
+      (isSameBinStation && oldSettings.radarHeightWanted && !withdrawsRadar),
     wantedInstallationMode: toRequestedMode(
       {
-        current: before.installationMode,
-        wanted: keepIfSameStation(before.wantedInstallationMode),
+        current: oldSettings.installationMode,
+        wanted: keepIfSameStation(oldSettings.wantedInstallationMode),
       },
       installationMode,
       withdrawsRequests === true,
     ),
-    pressureCables: { ...before.pressureCables, ...pressureCables },
-    cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : before.cables,
+    pressureCables: { ...oldSettings.pressureCables, ...pressureCables },
+    cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : oldSettings.cables,
   };
 }
 
@@ -69,7 +70,7 @@ function toRequestedRadio(
   return value === current ? null : value;
 }
 
-/** The board may have executed a request that it did not confirm, so the opposite is requested too. */
+/** The board may have executed a request that it did not confirm, so withdrawing it requests the opposite. */
 function toRequestedMode(
   { current, wanted }: BoardSetting<boolean>,
   value: boolean | undefined,

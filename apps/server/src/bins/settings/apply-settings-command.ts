@@ -12,7 +12,7 @@ export interface SettingsCommandPorts {
   /** Checks whether a command is the newest of its kind for its bin. */
   isNewestCommand(trx: Trx, commandId: string): Promise<boolean>;
   /** Finds when the board of a bin confirmed that it is in installation mode; null if it is not. */
-  findInstallationMode(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
+  findInstallationModeSince(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
 }
 
 /** Updates the settings of a bin after one of its commands changed. */
@@ -51,7 +51,7 @@ type NewValues = Partial<
 
 /** Finds the settings that change when a command is answered or ends; null if none change. */
 async function findNewValues(
-  { isNewestCommand, findInstallationMode }: SettingsCommandPorts,
+  { isNewestCommand, findInstallationModeSince }: SettingsCommandPorts,
   trx: Trx,
   bin: BinRow,
   instruction: SettingsInstruction,
@@ -73,7 +73,7 @@ async function findNewValues(
     case 'radar':
       return bin.radarHeightWanted ? { radarHeightWanted: false } : null;
     case 'installation-mode': {
-      const installationMode = (await findInstallationMode(trx, bin)) !== null;
+      const installationMode = (await findInstallationModeSince(trx, bin)) !== null;
       const isNewest = await isNewestCommand(trx, command.id);
       const wantedInstallationMode = isNewest ? null : bin.wantedInstallationMode;
       const isSame =

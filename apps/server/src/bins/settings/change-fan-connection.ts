@@ -8,7 +8,11 @@ import { isStationTaken } from '../store.ts';
 
 export interface FanConnectionPorts {
   /** Turns off the running fans of bins; returns why they may not be disconnected yet. */
-  stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
+  stopFans(
+    trx: Trx,
+    binIds: readonly number[],
+    changedBy: ChangedBy,
+  ): Promise<RemovalObstacle | null>;
   /** Cancels the open commands of bins: those of one kind, or all of them. */
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
@@ -32,14 +36,14 @@ export async function changeFanConnection(
   trx: Trx,
   bin: ConnectedBin,
   newConnection: FanConnection,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<FanConnectionProblem | null> {
   const field = findChangedConnection(bin, newConnection);
   if (field === null) return null;
-  const obstacle = await ports.stopFans(trx, [bin.id], by);
+  const obstacle = await ports.stopFans(trx, [bin.id], changedBy);
   if (obstacle) return { kind: obstacle, field: toSettingWireName(field) };
   if (field !== 'fanAttached')
-    return moveToBinStation(ports, trx, bin, newConnection, new Date(by.at));
+    return moveToBinStation(ports, trx, bin, newConnection, new Date(changedBy.at));
   await ports.cancelCommands(trx, [bin.id], 'fan');
   return null;
 }

@@ -56,7 +56,7 @@ export interface SettingsPorts extends SendSettingsPorts, FanConnectionPorts {
     binId: number,
   ): Promise<{ readonly oldId: number; readonly newId: number } | null>;
   /** When the board at a bin's station confirmed installation mode; null if it is not in that mode. */
-  findInstallationMode(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
+  findInstallationModeSince(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
@@ -73,7 +73,7 @@ export type Settings = Required<
 /** The reason that settings were not saved; fields are named as on the wire. */
 export type SettingsProblem =
   | { readonly kind: 'gone' }
-  /** Another user changed these fields since the version was read. */
+  /** Another user has changed these fields since the version was read. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] }
   /** The caller may not change these fields. */
   | { readonly kind: 'forbidden'; readonly fields: readonly string[] }
@@ -93,7 +93,7 @@ export async function changeSettings(
   ports: SettingsPorts,
   id: number,
   edit: BinSettingsEdit,
-  { actor, by }: { readonly actor: Actor; readonly by: ChangedBy },
+  { actor, changedBy }: { readonly actor: Actor; readonly changedBy: ChangedBy },
 ): Promise<{ readonly kind: 'saved' } | SettingsProblem> {
   return ports.db.transaction().execute(async (trx) => {
     const context = await loadBin(trx, id);
@@ -117,7 +117,7 @@ export async function changeSettings(
       (await checkFirmware(ports, trx, changedSettings, after)) ??
       (await checkCrops(trx, before, after, edit.cables));
     if (problem?.kind === 'forbidden') {
-      await recordRefusedCommands(trx, id, edit, problem.fields, by);
+      await recordRefusedCommands(trx, id, edit, problem.fields, changedBy);
     }
     if (problem) return problem;
     await lockReadings(trx, [id]);
@@ -127,13 +127,13 @@ export async function changeSettings(
     }
     const lateProblem =
       (await checkOpenAddresses(ports, trx, id, before, edit.cables)) ??
-      (await changeFanConnection(ports, trx, bin, after, by));
+      (await changeFanConnection(ports, trx, bin, after, changedBy));
     if (lateProblem) return lateProblem;
     if (changedSettings.length > 0) {
       const storedSettings = await applyStationInstallationMode(ports, trx, id, before, after);
-      await writeChanges(trx, context, before, storedSettings, by);
+      await writeChanges(trx, context, before, storedSettings, changedBy);
     }
-    await sendSettings(ports, trx, id, plan, by);
+    await sendSettings(ports, trx, id, plan, changedBy);
     // The daily extremes include only cables that are in the bin.
     if (listCableNumbers(before) !== listCableNumbers(after)) {
       const updatedContext = await loadBin(trx, id);
@@ -326,7 +326,7 @@ async function checkCrops(
  * does not apply there.
  */
 async function applyStationInstallationMode(
-  { findInstallationMode }: Pick<SettingsPorts, 'findInstallationMode'>,
+  { findInstallationModeSince }: Pick<SettingsPorts, 'findInstallationModeSince'>,
   trx: Trx,
   id: number,
   before: Settings,
@@ -334,7 +334,7 @@ async function applyStationInstallationMode(
 ): Promise<Settings> {
   const { mainBoardId, binNumber } = after;
   if (mainBoardId === before.mainBoardId && binNumber === before.binNumber) return after;
-  const since = await findInstallationMode(trx, { id, mainBoardId, binNumber });
+  const since = await findInstallationModeSince(trx, { id, mainBoardId, binNumber });
   return { ...after, installationMode: since !== null };
 }
 
@@ -343,7 +343,7 @@ async function writeChanges(
   { bin }: BinContext,
   before: Settings,
   after: Settings,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<void> {
   const { id } = bin;
   const { pressureCables, cables, ...columns } = after;
@@ -357,9 +357,9 @@ async function writeChanges(
   if (JSON.stringify(cables) !== JSON.stringify(before.cables)) {
     await replaceCables(trx, id, cables);
   }
-  await openCropPeriods(trx, id, findNewCrops(before, after), new Date(by.at));
+  await openCropPeriods(trx, id, findNewCrops(before, after), new Date(changedBy.at));
   await recordBinChange(trx, id, {
-    ...by,
+    ...changedBy,
     act: 'changed',
     version,
     changes: compareFields(encodeSettings(before), encodeSettings(after)),

@@ -49,8 +49,8 @@ export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts)
   serve(app, guard, contract.updateBin, createSaveHandler('binUpdated'));
 
   serve(app, guard, addBinSensor, async ({ actor, body, request }) => {
-    const by = toChangedBy(actor, request, ports.now());
-    const { id, boardHasKey } = requireAddedBin(await addBin(ports, body, by));
+    const changedBy = toChangedBy(actor, request, ports.now());
+    const { id, boardHasKey } = requireAddedBin(await addBin(ports, body, changedBy));
     const savedResponse = await loadSavedBin(ports, id, request, 'binAdded');
     return { ...savedResponse, board_has_key: boardHasKey };
   });
@@ -61,8 +61,11 @@ async function saveSettings(
   { actor, params, body, request }: SettingsCall,
   messageKey: MessageKey,
 ): Promise<SavedResponse> {
-  const by = toChangedBy(actor, request, ports.now());
-  const outcome = await changeSettings(ports, params.binId, body, { actor: by.actor, by });
+  const changedBy = toChangedBy(actor, request, ports.now());
+  const outcome = await changeSettings(ports, params.binId, body, {
+    actor: changedBy.actor,
+    changedBy,
+  });
   if (outcome.kind !== 'saved') throw toApiError(outcome);
   return loadSavedBin(ports, params.binId, request, messageKey);
 }

@@ -58,7 +58,7 @@ export async function sendSettings(
   trx: Trx,
   binId: number,
   { send, withdraw }: SettingsPlan,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<void> {
   for (const kind of withdraw) await cancelCommands(trx, [binId], kind);
   for (const instruction of send) {
@@ -66,12 +66,12 @@ export async function sendSettings(
       binId,
       instruction,
       controlType: 'manual',
-      actorId: by.actor?.id ?? null,
-      address: by.address,
+      actorId: changedBy.actor?.id ?? null,
+      address: changedBy.address,
       reason: '',
-      expiresAt: millis(by.at + SETTINGS_EXPIRY_MS),
+      expiresAt: millis(changedBy.at + SETTINGS_EXPIRY_MS),
     });
-    await recordCommand(trx, binId, 'commanded', listCommandFields(instruction), by);
+    await recordCommand(trx, binId, 'commanded', listCommandFields(instruction), changedBy);
   }
 }
 
@@ -100,13 +100,13 @@ export async function recordRefusedCommands(
   binId: number,
   edit: BinSettingsEdit,
   refusedFields: readonly string[],
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<void> {
   const fields = commandedSettings.flatMap((name) => {
     const field = toSettingWireName(name);
     return refusedFields.includes(field) ? [{ field, after: edit[name] ?? null }] : [];
   });
-  if (fields.length > 0) await recordCommand(trx, binId, 'refused', fields, by);
+  if (fields.length > 0) await recordCommand(trx, binId, 'refused', fields, changedBy);
 }
 
 async function recordCommand(
@@ -114,10 +114,10 @@ async function recordCommand(
   binId: number,
   act: 'commanded' | 'refused',
   fields: CommandFields,
-  by: ChangedBy,
+  changedBy: ChangedBy,
 ): Promise<void> {
   await recordBinChange(trx, binId, {
-    ...by,
+    ...changedBy,
     act,
     changes: fields.map((field) => ({ ...field, before: null })),
   });

@@ -7,7 +7,7 @@ import {
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { handleCommandChange } from '../../app/command-changes.ts';
 import { toCommand } from '../../commands/command-store.ts';
-import { findInstallationMode } from '../../commands/installation-mode-store.ts';
+import { findInstallationModeSince } from '../../commands/installation-mode-store.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
 let granary: TestApp;
@@ -192,7 +192,7 @@ describe('settings that a board needs', () => {
       granary.db
         .transaction()
         .execute((trx) =>
-          findInstallationMode(trx, { id: bin.id, mainBoardId: topic, binNumber: 1 }),
+          findInstallationModeSince(trx, { id: bin.id, mainBoardId: topic, binNumber: 1 }),
         );
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
     await endCommand('confirmed');

@@ -30,7 +30,7 @@ export interface BinStateRow {
   readonly state: BinState;
 }
 
-/** The states at `now` of bins that exist; a bin that has not been evaluated yet is unknown. */
+/** The states at `now` of bins that exist; the state of a bin that has not been evaluated yet is unknown. */
 export async function findBinStates(
   db: Db,
   ids: readonly number[],

@@ -20,7 +20,7 @@ export async function findFarmStates(db: Db, scope: Scope, now: Millis): Promise
 export interface WorstCustomersQuery {
   readonly scope: Scope;
   /** The number of customers to return. */
-  readonly first: number;
+  readonly limit: number;
   /** Customers of equal severity are sorted by name in this language. */
   readonly language: Language;
 }
@@ -29,7 +29,7 @@ export interface WorstCustomersQuery {
 export async function findWorstCustomers(
   db: Db,
   sources: CustomerSources,
-  { scope, first, language }: WorstCustomersQuery,
+  { scope, limit, language }: WorstCustomersQuery,
   now: Millis,
 ): Promise<WorstCustomers> {
   const [allCustomers, farms] = await Promise.all([
@@ -37,7 +37,7 @@ export async function findWorstCustomers(
     findFarmStates(db, scope, now),
   ]);
   const assessedCustomers = assessCustomers(allCustomers, farms, language);
-  const customers = assessedCustomers.slice(0, first).map(({ customer }) => customer);
+  const customers = assessedCustomers.slice(0, limit).map(({ customer }) => customer);
   const shownIds = new Set(customers.map(({ id }) => id));
   const counts = countStates(assessedCustomers);
   return {

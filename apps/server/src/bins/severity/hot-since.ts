@@ -1,9 +1,9 @@
 import type { HotSince } from '@granary/contract/bins/http';
 import type { BinAssessmentInput } from '@granary/domain/bins/assess-bin';
 import { findFirstHotDay } from '@granary/domain/bins/hot-since';
-import { worstHotSensor } from '@granary/domain/bins/state';
+import { findWorstHotSensor } from '@granary/domain/bins/state';
 import { calculateWarmingRate } from '@granary/domain/bins/warming-rate';
-import { cableFlips } from '@granary/domain/cables/cable-layout';
+import { getCableFlips } from '@granary/domain/cables/cable-layout';
 import { maskAboveGrain } from '@granary/domain/readings/grain-level';
 import type { LedgerStep } from '../../inventory/ledger-store.ts';
 import type { AssessmentContext } from '../../readings/bin-context.ts';
@@ -43,8 +43,8 @@ export async function findHotSince(
   bins: readonly BinToCheck[],
 ): Promise<ReadonlyMap<number, HotSince>> {
   const hotBins = bins.flatMap(({ bin, input }) => {
-    const worst = worstHotSensor(input);
-    return worst === null ? [] : [{ bin, input, worst }];
+    const worstSensor = findWorstHotSensor(input);
+    return worstSensor === null ? [] : [{ bin, input, worst: worstSensor }];
   });
   const hotSinceByBin = new Map<number, HotSince>();
   for (let start = 0; start < hotBins.length; start += BATCH_SIZE) {
@@ -58,8 +58,8 @@ export async function findHotSince(
     for (const day of hotDays) daysByBin.get(day.binId)?.push(day);
     for (const { bin, input, worst } of batch) {
       const { cable } = worst;
-      const fillAt = createFillHistory(bin, ledgers.get(bin.id) ?? []);
-      const days = maskDaysAboveGrain(daysByBin.get(bin.id) ?? [], input, fillAt);
+      const getFillPercent = createFillHistory(bin, ledgers.get(bin.id) ?? []);
+      const days = maskDaysAboveGrain(daysByBin.get(bin.id) ?? [], input, getFillPercent);
       const day = findFirstHotDay(input, cable, days, MAX_DAYS);
       const ratePerDay = calculateWarmingRate(days, worst);
       hotSinceByBin.set(bin.id, day === null ? null : { cable, day, ratePerDay });
@@ -68,15 +68,15 @@ export async function findHotSince(
   return hotSinceByBin;
 }
 
-/** Removes the maxima of sensors that were above the grain from days, newest first. */
+/** Removes the maxima of sensors that were above the grain from days, which are sorted newest first. */
 function maskDaysAboveGrain(
   days: readonly BinDay[],
   { cables }: Pick<BinAssessmentInput, 'cables'>,
-  fillAt: GetFillPercent,
+  getFillPercent: GetFillPercent,
 ): BinDay[] {
-  const fills = findLowestFills(days, fillAt);
+  const fills = findLowestFills(days, getFillPercent);
   return days.map((day, index) => {
-    const flips = cableFlips(cables, day.temperatures.lengths.length);
+    const flips = getCableFlips(cables, day.temperatures.lengths.length);
     const temperatures = maskAboveGrain(day.temperatures, flips, fills[index] ?? null);
     return { ...day, temperatures };
   });

@@ -3,7 +3,7 @@ import { listedBin } from '@granary/contract/bins/http';
 import { type FarmState, getFarmStates } from '@granary/contract/bins/states';
 import { alertRules, alertSeverities } from '@granary/domain/alerts/alert';
 import { assessBin } from '@granary/domain/bins/assess-bin';
-import { binStates, type Finding, worstState } from '@granary/domain/bins/state';
+import { binStates, type Finding, findWorstState } from '@granary/domain/bins/state';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -232,7 +232,7 @@ it('the stored states match those that the web app shows, now and after hours an
       kinds.add(findings[0]?.kind ?? 'ok');
       const { counts, worst } = ownStates.get(farmId) ?? {};
       expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(samples[index])).toEqual({
-        counts: { ...zeroCounts, [worstState(findings)]: 1 },
+        counts: { ...zeroCounts, [findWorstState(findings)]: 1 },
         finding: findings[0] ?? null,
       });
     }

@@ -3,7 +3,7 @@ import {
   type BinAssessmentInput,
   findNextChange,
 } from '@granary/domain/bins/assess-bin';
-import { type Finding, severityKey, worstState } from '@granary/domain/bins/state';
+import { type Finding, findWorstState, getSeverityKey } from '@granary/domain/bins/state';
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
 import type { StoredWorstFinding } from '../../platform/postgres/tables/bins.ts';
@@ -14,7 +14,7 @@ import { toAssessmentInput } from './assessment-input.ts';
 import { writeBinState } from './bin-states-store.ts';
 import { findHotSince } from './hot-since.ts';
 
-/** What the state of a bin depends on, read in the transaction that stores it. */
+/** The queries for what a bin's state depends on; they run in the transaction that stores the state. */
 export type StateSources = Pick<
   BinDetailSources,
   | 'findBoardProblems'
@@ -69,7 +69,7 @@ async function assess(
 ) {
   const findings = assessBin(input, at);
   const [finding] = findings;
-  const state = worstState(findings);
+  const state = findWorstState(findings);
   if (finding === undefined) return { state, severity: null, worst: null };
   const { bin } = context;
   const hotSince =
@@ -79,7 +79,7 @@ async function assess(
     cables: findNamedCables(context, finding),
     hotSince: hotSince?.get(bin.id) ?? null,
   };
-  return { state, severity: [...severityKey(finding)], worst };
+  return { state, severity: [...getSeverityKey(finding)], worst };
 }
 
 /** The cables that a finding is about and that have a name. */

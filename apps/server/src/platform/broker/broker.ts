@@ -73,7 +73,7 @@ const MAX_PACKETS_BEFORE_CONNACK = 1_000;
 /** No user has a longer name, so a longer one is rejected before the check. */
 const MAX_USERNAME_LENGTH = 100;
 /** The keep-alive interval of clients that set none. */
-const MAX_KEEP_ALIVE_S = 600;
+const DEFAULT_KEEP_ALIVE_S = 600;
 /** TCP keep-alive: idle time before the first probe. */
 const TCP_PROBE_MS = 60_000;
 
@@ -158,7 +158,7 @@ export class Broker<Credential> {
 
   /** The sessions that are connected or being authenticated. */
   listOpenSessions(): OpenSession<Credential>[] {
-    return this.sessions.all().map(({ username, session, credential }) => ({
+    return this.sessions.listAll().map(({ username, session, credential }) => ({
       username,
       credential,
       end: () => session.close(),
@@ -186,7 +186,7 @@ export class Broker<Credential> {
         // Client IDs are only unique per user; with an empty ID, the client asks the server to assign one
         // (MQTT 3.1.1, 3.1.3.1).
         packet.clientId = `${packet.username ?? ''}/${packet.clientId || randomUUID()}`;
-        if (packet.keepalive === 0) packet.keepalive = MAX_KEEP_ALIVE_S;
+        if (packet.keepalive === 0) packet.keepalive = DEFAULT_KEEP_ALIVE_S;
         done(null, true);
       },
       authenticate: (client, username, password, done) => {
@@ -217,7 +217,7 @@ export class Broker<Credential> {
       },
     });
     aedes.on('clientReady', (client) => sessions.markReady(client));
-    aedes.on('ack', (_packet, client) => this.deliveries.acknowledged(client));
+    aedes.on('ack', (_packet, client) => this.deliveries.markAcknowledged(client));
     aedes.on('subscribe', (subscriptions, client) => {
       const session = findSession(sessions, client);
       if (session === null || !subscriptions.some(({ qos }) => qos === 1)) return;
@@ -246,7 +246,7 @@ export class Broker<Credential> {
     this.sessions.add(username, client);
     client.conn.once('close', () => {
       this.sessions.remove(client);
-      this.deliveries.ended(client);
+      this.deliveries.markLost(client);
       this.flow.drop(username, client);
       if (this.sessions.findNewestSubscribed(username) === null) this.ports.unsubscribed(username);
     });
@@ -264,8 +264,8 @@ export class Broker<Credential> {
   }
 
   private endOldest(username: string): void {
-    const accepted = this.sessions.findAcceptedByUser(username);
-    for (const client of accepted.slice(0, -this.limits.sessions)) {
+    const acceptedClients = this.sessions.findAcceptedByUser(username);
+    for (const client of acceptedClients.slice(0, -this.limits.sessions)) {
       this.ports.oldestSessionEnded(username);
       client.close();
     }

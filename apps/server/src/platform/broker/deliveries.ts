@@ -3,10 +3,10 @@ export type DeliveryResult = 'acknowledged' | 'lost';
 
 /** The messages that are waiting for a client's PUBACK, at most one per session. */
 export class Deliveries<Session extends object> {
-  private readonly waiting = new Map<Session, (result: DeliveryResult) => void>();
+  private readonly pendingDeliveries = new Map<Session, (result: DeliveryResult) => void>();
 
   isWaiting(session: Session): boolean {
-    return this.waiting.has(session);
+    return this.pendingDeliveries.has(session);
   }
 
   /**
@@ -20,7 +20,7 @@ export class Deliveries<Session extends object> {
   ): Promise<DeliveryResult> {
     let timer: NodeJS.Timeout | undefined;
     const result = await new Promise<DeliveryResult>((resolve) => {
-      this.waiting.set(session, resolve);
+      this.pendingDeliveries.set(session, resolve);
       timer = setTimeout(() => {
         reset();
         resolve('lost');
@@ -28,16 +28,16 @@ export class Deliveries<Session extends object> {
       send();
     });
     clearTimeout(timer);
-    this.waiting.delete(session);
+    this.pendingDeliveries.delete(session);
     return result;
   }
 
-  acknowledged(session: Session): void {
-    this.waiting.get(session)?.('acknowledged');
+  markAcknowledged(session: Session): void {
+    this.pendingDeliveries.get(session)?.('acknowledged');
   }
 
   /** Reports the pending message of a session that ended as lost. */
-  ended(session: Session): void {
-    this.waiting.get(session)?.('lost');
+  markLost(session: Session): void {
+    this.pendingDeliveries.get(session)?.('lost');
   }
 }

@@ -27,8 +27,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Delivers the frames of each user in order, at a steady rate after a burst (the generic cell rate algorithm
- * of ITU-T I.371). Frames beyond the rate wait, and the broker stops reading from a connection whose frames
- * wait.
+ * of ITU-T I.371). Frames beyond the rate wait, and the broker stops reading from a connection while its
+ * frames are waiting.
  */
 export class FlowControl<Session> {
   private readonly flows = new Map<string, Flow<Session>>();
@@ -62,7 +62,7 @@ export class FlowControl<Session> {
   /** Drops the waiting frames of a session that ended. */
   drop(username: string, session: Session): void {
     const flow = this.flows.get(username);
-    if (flow) flow.waitingFrames = flow.waitingFrames.filter((held) => held.session !== session);
+    if (flow) flow.waitingFrames = flow.waitingFrames.filter((frame) => frame.session !== session);
   }
 
   private schedule(flow: Flow<Session>): void {

@@ -1,15 +1,15 @@
 /** The sessions of users, from the check of their credentials until they disconnect. */
 export class OpenSessions<Session extends object, Credential> {
-  private readonly byUser = new Map<string, Set<Session>>();
+  private readonly sessionsByUser = new Map<string, Set<Session>>();
   private readonly users = new Map<Session, string>();
   private readonly credentials = new Map<Session, Credential>();
   private readonly readySessions = new Set<Session>();
   private readonly subscribedSessions = new Set<Session>();
 
   add(username: string, session: Session): void {
-    const sessions = this.byUser.get(username) ?? new Set();
+    const sessions = this.sessionsByUser.get(username) ?? new Set();
     sessions.add(session);
-    this.byUser.set(username, sessions);
+    this.sessionsByUser.set(username, sessions);
     this.users.set(session, username);
   }
 
@@ -41,9 +41,9 @@ export class OpenSessions<Session extends object, Credential> {
     this.credentials.delete(session);
     this.readySessions.delete(session);
     this.subscribedSessions.delete(session);
-    const sessions = this.byUser.get(username);
+    const sessions = this.sessionsByUser.get(username);
     sessions?.delete(session);
-    if (sessions?.size === 0) this.byUser.delete(username);
+    if (sessions?.size === 0) this.sessionsByUser.delete(username);
   }
 
   findUsername(session: Session): string | null {
@@ -52,7 +52,7 @@ export class OpenSessions<Session extends object, Credential> {
 
   /** A user's sessions, as a copy, because ending a session removes it. */
   findByUser(username: string): Session[] {
-    return [...(this.byUser.get(username) ?? [])];
+    return [...(this.sessionsByUser.get(username) ?? [])];
   }
 
   /** The sessions of a user whose credentials were accepted, oldest first. */
@@ -61,7 +61,7 @@ export class OpenSessions<Session extends object, Credential> {
   }
 
   /** All sessions with their credentials, null until accepted. */
-  all(): { username: string; session: Session; credential: Credential | null }[] {
+  listAll(): { username: string; session: Session; credential: Credential | null }[] {
     return [...this.users].map(([session, username]) => {
       const credential = this.credentials.get(session) ?? null;
       return { username, session, credential };

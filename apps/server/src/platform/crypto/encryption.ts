@@ -7,7 +7,7 @@ const TAG_LENGTH = 16;
 export interface EncryptionScope {
   readonly key: Buffer;
   readonly purpose: string;
-  readonly owner: string;
+  readonly rowId: string;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface EncryptionScope {
 export function encrypt(scope: EncryptionScope, plaintext: Buffer): Buffer {
   const iv = randomBytes(IV_LENGTH);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(scope), iv);
-  cipher.setAAD(Buffer.from(scope.owner));
+  cipher.setAAD(Buffer.from(scope.rowId));
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
@@ -25,7 +25,7 @@ export function encrypt(scope: EncryptionScope, plaintext: Buffer): Buffer {
 export function decrypt(scope: EncryptionScope, encrypted: Buffer): Buffer {
   const iv = encrypted.subarray(0, IV_LENGTH);
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(scope), iv)
-    .setAAD(Buffer.from(scope.owner))
+    .setAAD(Buffer.from(scope.rowId))
     .setAuthTag(encrypted.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH));
   const ciphertext = encrypted.subarray(IV_LENGTH + TAG_LENGTH);
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]);

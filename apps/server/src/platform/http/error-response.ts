@@ -32,12 +32,12 @@ export class ApiError extends Error {
  * invalid, and those that this call does not allow.
  */
 export function invalidFieldsError(
-  invalid: readonly string[],
-  notAllowed: readonly string[] = [],
+  invalidPaths: readonly string[],
+  disallowedPaths: readonly string[] = [],
 ): ApiError {
   const all = [
-    ...invalid.map((path) => ({ path, messageKey: 'invalidField' as const })),
-    ...notAllowed.map((path) => ({ path, messageKey: 'fieldNotAllowed' as const })),
+    ...invalidPaths.map((path) => ({ path, messageKey: 'invalidField' as const })),
+    ...disallowedPaths.map((path) => ({ path, messageKey: 'fieldNotAllowed' as const })),
   ];
   const fields = all
     .slice(0, limits.invalidFields.max)

@@ -70,15 +70,16 @@ function toApiError(error: FastifyError | Error): ApiError {
 }
 
 function toInvalidInputError(issues: readonly ValidationIssue[]): ApiError {
-  const invalid = new Set<string>();
+  const invalidFields = new Set<string>();
   const unknownFields = new Set<string>();
   for (const { instancePath = '', params } of issues) {
     const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
     for (const key of params?.keys ?? []) unknownFields.add(path === '' ? key : `${path}.${key}`);
-    if (!params?.keys && path !== '') invalid.add(path);
+    if (!params?.keys && path !== '') invalidFields.add(path);
   }
-  if (invalid.size + unknownFields.size === 0) return new ApiError('INVALID_INPUT', 'unreadable');
-  return invalidFieldsError([...invalid], [...unknownFields]);
+  if (invalidFields.size + unknownFields.size === 0)
+    return new ApiError('INVALID_INPUT', 'unreadable');
+  return invalidFieldsError([...invalidFields], [...unknownFields]);
 }
 
 /** Whether an error is a connection failure or of SQLSTATE class 08, 53 or 57. */

@@ -10,7 +10,7 @@ export interface HealthPorts {
   /** Whether no proxy is configured in front of the server. */
   readonly hasNoProxy: boolean;
   /** The parts that are not ready, as text; empty when all are. */
-  listUnready(): Promise<readonly string[]>;
+  listUnreadyParts(): Promise<readonly string[]>;
 }
 
 /** `/healthz`, `/readyz` and `/metrics`. */
@@ -19,19 +19,19 @@ export function healthRoutes(app: FastifyInstance, ports: HealthPorts): void {
   app.get('/healthz', hide, async () => ({ status: 'alive' }));
 
   app.get('/readyz', hide, async (_, reply) => {
-    const missing = await ports.listUnready();
+    const missing = await ports.listUnreadyParts();
     if (missing.length > 0) return reply.code(503).send({ status: 'not ready', missing });
     return { status: 'ready' };
   });
 
   app.get('/metrics', hide, async (request, reply) => {
-    // Without a token only programs on this machine may read metrics; a local proxy counts as one.
+    // Without a token, only programs on this machine may read metrics, and not through a local proxy.
     const mayRead =
       ports.metricsToken === null
         ? ports.hasNoProxy && isFromThisMachine(request)
         : isBearer(request.headers.authorization, ports.metricsToken);
     if (!mayRead) throw new ApiError('NOT_FOUND', 'notFound');
-    return reply.type(ports.metrics.contentType).send(await ports.metrics.text());
+    return reply.type(ports.metrics.contentType).send(await ports.metrics.formatText());
   });
 }
 

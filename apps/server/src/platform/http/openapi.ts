@@ -18,7 +18,7 @@ export const documentRoute: Transform = (document) => {
   const { schema } = document as { schema?: { response?: Record<string, DocumentedResponse> } };
   if (!schema?.response) return jsonSchemaTransform(document);
   const { response, ...rest } = schema;
-  const documented = jsonSchemaTransform({ ...document, schema: rest });
+  const documentedRoute = jsonSchemaTransform({ ...document, schema: rest });
   const responses = Object.entries(response).map(([status, one]) => [
     status,
     {
@@ -27,15 +27,16 @@ export const documentRoute: Transform = (document) => {
     },
   ]);
   return {
-    ...documented,
-    schema: { ...documented.schema, response: Object.fromEntries(responses) },
+    ...documentedRoute,
+    schema: { ...documentedRoute.schema, response: Object.fromEntries(responses) },
   };
 };
 
-function toContent(one: DocumentedResponse): Record<string, object> {
-  if (!('content' in one)) return { 'application/json': { schema: toWireSchema(one) } };
+function toContent(documentedResponse: DocumentedResponse): Record<string, object> {
+  if (!('content' in documentedResponse))
+    return { 'application/json': { schema: toWireSchema(documentedResponse) } };
   return Object.fromEntries(
-    Object.entries(one.content).map(([type, { schema }]) => [
+    Object.entries(documentedResponse.content).map(([type, { schema }]) => [
       type,
       { schema: toWireSchema(schema) },
     ]),
@@ -43,8 +44,8 @@ function toContent(one: DocumentedResponse): Record<string, object> {
 }
 
 /** The JSON Schema of the wire format. */
-function toWireSchema(one: z.core.$ZodType): Record<string, unknown> {
-  const { $schema, ...schema } = z.toJSONSchema(one, { io: 'input', unrepresentable: 'any' });
+function toWireSchema(zodSchema: z.core.$ZodType): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(zodSchema, { io: 'input', unrepresentable: 'any' });
   return schema;
 }
 

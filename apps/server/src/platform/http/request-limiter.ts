@@ -51,7 +51,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Counts something as open for an address until the returned function is called; throws over the limit.
+   * Counts something as open for an address until the returned function is called; throws if the limit is
+   * reached.
    */
   acquireForAddress(limit: ConcurrencyLimitName, request: Pick<FastifyRequest, 'ip'>): () => void {
     return this.take(limit, this.findNetwork(request));

@@ -49,7 +49,10 @@ export interface RouteGuard<Actor> {
   waitForExportTurn(): Promise<void>;
   /** Throws when the caller may not do this to the objects that the input names. */
   authorize(actor: Actor, input: Input, request: FastifyRequest): Promise<void>;
-  /** Called when the call failed; the actor is undefined if the call was refused before. */
+  /**
+   * Called when the call failed; the actor is undefined if the call was refused before authentication
+   * succeeded.
+   */
   failed(actor: Actor | undefined, request: FastifyRequest, error: Error): void;
 }
 
@@ -57,9 +60,9 @@ export interface RouteGuard<Actor> {
 export type Guard<Actor> = (name: string) => RouteGuard<Actor>;
 
 /**
- * Responses below the threshold fit into two packets uncompressed. A level above 5 takes twice the
- * time for a few percent. Large JSON is compressed in one call, because a compression stream holds
- * the whole text until a garbage collection.
+ * Responses below the threshold fit into two packets uncompressed. A level above 5 takes twice the time to
+ * save a few percent. Large JSON is compressed in one call, because a compression stream holds the whole text
+ * until a garbage collection.
  */
 const COMPRESSION = {
   encodings: ['gzip' as const],
@@ -122,7 +125,7 @@ const TURN_MS = 1;
 
 /**
  * Joins lines into chunks. Only one export runs at a time, for a millisecond, and then waits for its turn
- * while others' calls and frames are handled.
+ * while other calls and frames are handled.
  */
 export async function* streamInTurns(
   lines: AsyncIterable<string>,
@@ -219,30 +222,32 @@ function toFastifySchema(route: Route) {
  * Throws when the request contains text that PostgreSQL cannot store, or a body that the route does not take.
  */
 function rejectUnstorableInput(route: Route, { query, params, body }: FastifyRequest): void {
-  const unstorable = [
+  const unstorableFields = [
     ...[query, params].flatMap(findUnstorableFields),
     ...findUnstorableFields(body).filter((field) => !route.files.includes(field)),
   ];
-  const notAllowed = route.body ? [] : Object.keys(body ?? {});
-  if (unstorable.length + notAllowed.length > 0) throw invalidFieldsError(unstorable, notAllowed);
+  const disallowedFields = route.body ? [] : Object.keys(body ?? {});
+  if (unstorableFields.length + disallowedFields.length > 0)
+    throw invalidFieldsError(unstorableFields, disallowedFields);
 }
 
 /** U+0000 and unpaired surrogates, which PostgreSQL cannot store. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * The fields that contain such text at any depth. Uses a loop, so that deep values do not overflow the stack.
+ * The fields that contain unstorable text at any depth. Uses a loop, so that deep values do not overflow the
+ * stack.
  */
 function findUnstorableFields(value: unknown): string[] {
-  const found = new Set<string>();
-  const waiting = Object.entries(value ?? {});
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const fieldNames = new Set<string>();
+  const pendingEntries = Object.entries(value ?? {});
+  for (let next = pendingEntries.pop(); next; next = pendingEntries.pop()) {
     const [field, content] = next;
-    if (typeof content === 'string' && UNSTORABLE.test(content)) found.add(field);
+    if (typeof content === 'string' && UNSTORABLE.test(content)) fieldNames.add(field);
     if (typeof content !== 'object' || content === null) continue;
-    for (const inner of Object.values(content)) waiting.push([field, inner]);
+    for (const inner of Object.values(content)) pendingEntries.push([field, inner]);
   }
-  return [...found];
+  return [...fieldNames];
 }
 
 /** The name of the call in generated clients: `getBoardGetBinSensor`. */

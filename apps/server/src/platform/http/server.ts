@@ -119,14 +119,14 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 
 /** No inline scripts. Inline styles are allowed because the component library needs them. */
 function createContentPolicy(isTls: boolean) {
-  const socket = ({ headers }: IncomingMessage) => toSocketSource(headers.host, isTls);
+  const getSocketSource = ({ headers }: IncomingMessage) => toSocketSource(headers.host, isTls);
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", socket],
+    'connect-src': ["'self'", getSocketSource],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
@@ -157,11 +157,11 @@ async function documentApi(app: FastifyInstance): Promise<void> {
 }
 
 /** Assets have a hash in their names and never change; `index.html` is revalidated. */
-async function serveWebApp(app: FastifyInstance, pages: string | null): Promise<void> {
-  if (pages !== null) {
-    const assets = join(pages, 'assets', sep);
+async function serveWebApp(app: FastifyInstance, webAppRoot: string | null): Promise<void> {
+  if (webAppRoot !== null) {
+    const assets = join(webAppRoot, 'assets', sep);
     await app.register(fastifyStatic, {
-      root: pages,
+      root: webAppRoot,
       // The plugin's own route lists the folder of each file to check the spelling of its name, which
       // doubles the time of a request.
       serve: false,
@@ -180,7 +180,8 @@ async function serveWebApp(app: FastifyInstance, pages: string | null): Promise<
   }
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (pages !== null && isRead && !isNotAPage(request.url)) return reply.sendFile('index.html');
+    if (webAppRoot !== null && isRead && !isNotAPage(request.url))
+      return reply.sendFile('index.html');
     throw new ApiError('NOT_FOUND', 'notFound');
   });
 }

@@ -1,11 +1,11 @@
 /**
- * A background job that never runs twice at the same time. A request during a run causes another run,
+ * A background job that never runs concurrently with itself. A request during a run causes another run,
  * because the current one may have started too early to include it.
  */
 export class BackgroundJob {
-  private running: Promise<void> | null = null;
+  private currentRun: Promise<void> | null = null;
   private isRequested = false;
-  private readonly stopping = new AbortController();
+  private readonly stopController = new AbortController();
 
   constructor(
     /** Should end early when the signal is aborted. */
@@ -16,22 +16,22 @@ export class BackgroundJob {
   /** Resolves when all requested runs are done or have failed. */
   run(): Promise<void> {
     this.isRequested = true;
-    this.running ??= this.runAll();
-    return this.running;
+    this.currentRun ??= this.runAll();
+    return this.currentRun;
   }
 
   /** Aborts the current run and prevents further ones. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    this.stopController.abort();
+    await this.currentRun;
   }
 
   private async runAll(): Promise<void> {
-    const { signal } = this.stopping;
+    const { signal } = this.stopController;
     while (this.isRequested && !signal.aborted) {
       this.isRequested = false;
       await this.work(signal).catch(this.onError);
     }
-    this.running = null;
+    this.currentRun = null;
   }
 }

@@ -87,7 +87,7 @@ export class JobQueues {
     }
   }
 
-  /** Ends after the jobs in progress. */
+  /** Waits for the jobs in progress, then stops. */
   async stop(): Promise<void> {
     for (const stop of this.stops.toReversed()) await stop();
   }

@@ -10,9 +10,9 @@ const WINDOW_S = 60;
 
 /** Is notified of callers that reach a limit. */
 export interface LimitObserver {
-  /** Called each time. */
+  /** Called each time a caller reaches a limit. */
   limitReached(limit: LimitName): void;
-  /** Called once a minute for each limit and caller. */
+  /** Called at most once a minute for each limit and caller. */
   reported(limit: LimitName, caller: string): void;
 }
 
@@ -20,9 +20,9 @@ export interface LimitObserver {
  * Counts callers' requests and open resources, and reports callers that exceed a limit in `config/limits`.
  */
 export class CallerLimits {
-  private readonly rates = new Map<RateLimitName, RateLimiterMemory>();
+  private readonly rateLimiters = new Map<RateLimitName, RateLimiterMemory>();
   private readonly openCounts = new Map<string, number>();
-  private readonly reports = new RateLimiterMemory({ points: 1, duration: WINDOW_S });
+  private readonly reportLimiter = new RateLimiterMemory({ points: 1, duration: WINDOW_S });
 
   constructor(private readonly observer: LimitObserver) {}
 
@@ -66,16 +66,16 @@ export class CallerLimits {
     this.runOncePerMinute(`${limit} ${caller}`, () => this.observer.reported(limit, caller));
   }
 
-  /** Calls the action unless one with the same key was called in this minute. */
+  /** Calls the action unless an action with the same key was called in the last minute. */
   runOncePerMinute(key: string, action: () => void): void {
-    this.reports.consume(key).then(action, () => {});
+    this.reportLimiter.consume(key).then(action, () => {});
   }
 
   private getRateLimiter(limit: RateLimitName): RateLimiterMemory {
-    const existing = this.rates.get(limit);
+    const existing = this.rateLimiters.get(limit);
     if (existing) return existing;
-    const rate = new RateLimiterMemory({ points: limits[limit].max, duration: WINDOW_S });
-    this.rates.set(limit, rate);
-    return rate;
+    const rateLimiter = new RateLimiterMemory({ points: limits[limit].max, duration: WINDOW_S });
+    this.rateLimiters.set(limit, rateLimiter);
+    return rateLimiter;
   }
 }

@@ -11,16 +11,16 @@ export class FairQueue {
 
   /** Resolves when it is the caller's turn: at once for the first request of a round. */
   enter(caller: string): Promise<void> {
-    const waiting = this.callers.get(caller);
-    if (waiting) return new Promise((resolve) => waiting.push(resolve));
+    const waitingRequests = this.callers.get(caller);
+    if (waitingRequests) return new Promise((resolve) => waitingRequests.push(resolve));
     if (this.callers.size === 0) this.runInNextIteration(() => this.startNextRound());
     this.callers.set(caller, []);
     return Promise.resolve();
   }
 
   private startNextRound(): void {
-    for (const [caller, waiting] of this.callers) {
-      const begin = waiting.shift();
+    for (const [caller, waitingRequests] of this.callers) {
+      const begin = waitingRequests.shift();
       if (begin) begin();
       else this.callers.delete(caller);
     }
@@ -29,8 +29,8 @@ export class FairQueue {
 }
 
 /** An event loop iteration shorter than this counts as idle, ms. */
-const QUIET_MS = 0.2;
-/** The longest wait for a quiet round, ms. */
+const IDLE_ITERATION_MS = 0.2;
+/** The longest wait for an idle iteration, ms. */
 const MAX_WAIT_MS = 5;
 
 /** The event loop and its clock, ms. */
@@ -47,11 +47,11 @@ export function runWhenIdle(
   { runInNextIteration, now }: EventLoop = eventLoop,
 ): void {
   const deadline = now() + MAX_WAIT_MS;
-  const wait = (began: number) =>
+  const wait = (startedAt: number) =>
     runInNextIteration(() => {
-      const ended = now();
-      if (ended - began < QUIET_MS || ended > deadline) run();
-      else wait(ended);
+      const endedAt = now();
+      if (endedAt - startedAt < IDLE_ITERATION_MS || endedAt > deadline) run();
+      else wait(endedAt);
     });
   wait(now());
 }

@@ -11,7 +11,7 @@ export interface HandshakePorts {
   findNetwork(request: IncomingMessage): string;
 }
 
-/** Seconds after which an address with too many sockets may try again. */
+/** Seconds after which an address with too many sockets or waiting requests may try again. */
 const RETRY_AFTER_S = 30;
 
 /** Counts handshakes and open sockets by address. Sockets are counted before they authenticate. */

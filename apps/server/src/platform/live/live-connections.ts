@@ -19,7 +19,7 @@ export interface LivePorts<Session, Request> extends HandshakePorts {
     watches: readonly Watch<Session, Request>[],
   ): Promise<readonly (readonly string[] | null)[]>;
   /** The sessions that are still active, keyed by ID, with their current rights. */
-  findActive(ids: readonly string[]): Promise<ReadonlyMap<string, Session>>;
+  findActiveSessions(ids: readonly string[]): Promise<ReadonlyMap<string, Session>>;
   failed(error: unknown): void;
 }
 
@@ -72,7 +72,7 @@ export class LiveConnections<Session, Request> {
   private isCheckDue = false;
   /** Changes when the rights of connections may have changed. */
   private rightsRevision = 0;
-  /** When something last changed in each room; at most as many as there are rooms to subscribe to. */
+  /** When something last changed in each room; it has at most one entry per room. */
   private readonly changedAt = new Map<string, number>();
   private readonly createdAt = performance.now();
 
@@ -255,11 +255,16 @@ export class LiveConnections<Session, Request> {
     return this.createGrantedReply(rooms);
   }
 
-  /** Reports how long nothing has changed in the rooms, so that a client knows what it has missed. */
+  /**
+   * Reports how long ago something last changed in the rooms, so that a client knows whether it has missed a
+   * change.
+   */
   private createGrantedReply(rooms: readonly string[]): Reply {
     if (rooms.length === 0) return GRANTED;
-    const latest = Math.max(...rooms.map((room) => this.changedAt.get(room) ?? this.createdAt));
-    return { ...GRANTED, unchanged_for_ms: performance.now() - latest };
+    const latestChangeAt = Math.max(
+      ...rooms.map((room) => this.changedAt.get(room) ?? this.createdAt),
+    );
+    return { ...GRANTED, unchanged_for_ms: performance.now() - latestChangeAt };
   }
 
   /** The rooms of a request, with the rights that the session has when this resolves. */
@@ -284,9 +289,9 @@ export class LiveConnections<Session, Request> {
     const subscription = key === null ? undefined : subscriptions.get(key);
     if (key === null || !subscription) return createRejection('not watched');
     subscriptions.delete(key);
-    const remaining = new Set([...subscriptions.values()].flatMap(({ rooms }) => rooms));
-    const excess = subscription.rooms.filter((room) => !remaining.has(room));
-    for (const room of excess) await socket.leave(room);
+    const remainingRooms = new Set([...subscriptions.values()].flatMap(({ rooms }) => rooms));
+    const excessRooms = subscription.rooms.filter((room) => !remainingRooms.has(room));
+    for (const room of excessRooms) await socket.leave(room);
     return GRANTED;
   }
 
@@ -302,7 +307,7 @@ export class LiveConnections<Session, Request> {
     const all = [...this.connections.values()];
     if (all.length === 0) return;
     const ids = new Set(all.map(({ session }) => this.ports.toSessionId(session)));
-    const activeSessions = await this.ports.findActive([...ids]);
+    const activeSessions = await this.ports.findActiveSessions([...ids]);
     for (const connection of all) {
       const session = activeSessions.get(this.ports.toSessionId(connection.session));
       if (session) connection.session = session;
@@ -324,10 +329,10 @@ export class LiveConnections<Session, Request> {
       subscription.rooms = rooms[index] ?? [];
     }
     for (const { socket, subscriptions } of connections) {
-      const granted = new Set([...subscriptions.values()].flatMap((one) => one.rooms));
-      granted.add(socket.id);
-      const excess = [...socket.rooms].filter((room) => !granted.has(room));
-      for (const room of excess) await socket.leave(room);
+      const grantedRooms = new Set([...subscriptions.values()].flatMap((one) => one.rooms));
+      grantedRooms.add(socket.id);
+      const excessRooms = [...socket.rooms].filter((room) => !grantedRooms.has(room));
+      for (const room of excessRooms) await socket.leave(room);
     }
   }
 

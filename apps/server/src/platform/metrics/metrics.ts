@@ -66,7 +66,7 @@ export class Metrics {
   }
 
   /** A gauge whose value is read at each scrape. */
-  gauge(name: string, help: string, read: () => number): void {
+  addGauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
       help,
@@ -81,7 +81,7 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  text(): Promise<string> {
+  formatText(): Promise<string> {
     return this.registry.metrics();
   }
 }

@@ -15,22 +15,23 @@ export class ClockReference {
     const remoteTime = Date.parse(date);
     if (Number.isNaN(remoteTime)) return;
     const at = this.now();
-    const ahead = at - durationMs - (remoteTime + PRECISION);
-    const behind = remoteTime - at;
-    const offsetMs = ahead > 0 ? ahead : behind > 0 ? -behind : 0;
+    const aheadMs = at - durationMs - (remoteTime + PRECISION);
+    const behindMs = remoteTime - at;
+    const offsetMs = aheadMs > 0 ? aheadMs : behindMs > 0 ? -behindMs : 0;
     this.offsets.set(host, { offsetMs, at });
   }
 
   /**
    * How far this clock is ahead of the nearest clock seen in the last hour, ms; negative if it is behind.
-   * Uses the nearest, so that one wrong server does not count. Null if none was seen.
+   * Uses the clock that differs least, so that one server with a wrong clock does not count. Null if none was
+   * seen.
    */
   get offsetMs(): number | null {
     const cutoff = this.now() - VALID_PERIOD;
     const offsets = [...this.offsets.values()]
       .filter(({ at }) => at >= cutoff)
       .map(({ offsetMs }) => offsetMs);
-    const [nearest = null] = offsets.sort((a, b) => Math.abs(a) - Math.abs(b));
-    return nearest;
+    const [smallestOffset = null] = offsets.sort((a, b) => Math.abs(a) - Math.abs(b));
+    return smallestOffset;
   }
 }

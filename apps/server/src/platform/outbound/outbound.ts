@@ -65,7 +65,7 @@ const IDLE_MS = 10_000;
 /**
  * Sends requests to the providers that the operator configured. A host name that resolves to a private
  * address is rejected; the connection goes to the checked address, so a changed DNS record cannot bypass
- * this. A private address is only allowed as the host in the server's environment. Redirects are not
+ * this. A private address is allowed only as the host of a URL in the server's environment. Redirects are not
  * followed.
  */
 export class Outbound {
@@ -153,7 +153,7 @@ export class Outbound {
       const request = (isSecure ? https : http).request(url, {
         method,
         agent: isSecure ? secure : plain,
-        lookup: isPrivateHost(url.hostname) ? undefined : this.checkedLookup,
+        lookup: isPrivateHost(url.hostname) ? undefined : this.lookUpPublicAddress,
         headers,
         signal,
       });
@@ -168,7 +168,7 @@ export class Outbound {
     });
   }
 
-  private readonly checkedLookup: LookupFunction = (hostname, options, done) => {
+  private readonly lookUpPublicAddress: LookupFunction = (hostname, options, done) => {
     this.lookup(hostname).then(
       (addresses) => {
         const [first] = addresses;

@@ -25,7 +25,7 @@ export interface Binaries {
 
 interface PublishedBinaries {
   /** The folder that holds `bin`, `lib` and `share`. */
-  readonly native: string;
+  readonly nativeFolder: string;
   /** The package name and version, used to name the copy in the cache. */
   readonly label: string;
 }
@@ -37,10 +37,11 @@ interface PublishedBinaries {
  * @throws PostgresError `binaries-missing` when the platform has none or they do not run.
  */
 export async function locateBinaries(account: SystemUser | undefined): Promise<Binaries> {
-  const published = await findPublishedBinaries();
-  await createLinks(published.native).catch(() => undefined);
-  if ((await tryRun(published.native, account)).isSuccess) return listPrograms(published.native);
-  const copy = await copyToCache(published);
+  const publishedBinaries = await findPublishedBinaries();
+  await createLinks(publishedBinaries.nativeFolder).catch(() => undefined);
+  if ((await tryRun(publishedBinaries.nativeFolder, account)).isSuccess)
+    return listPrograms(publishedBinaries.nativeFolder);
+  const copy = await copyToCache(publishedBinaries);
   const result = await tryRun(copy, account);
   if (result.isSuccess) return listPrograms(copy);
   throw new PostgresError(
@@ -55,7 +56,7 @@ async function findPublishedBinaries(): Promise<PublishedBinaries> {
     const entry = createRequire(import.meta.url).resolve(name);
     const root = dirname(dirname(entry));
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    return { native: join(root, 'native'), label: `${basename(root)}-${version}` };
+    return { nativeFolder: join(root, 'native'), label: `${basename(root)}-${version}` };
   } catch (cause) {
     throw new PostgresError(
       'binaries-missing',
@@ -67,12 +68,12 @@ async function findPublishedBinaries(): Promise<PublishedBinaries> {
 }
 
 /** The package lists its symbolic links in a file, because npm packages cannot contain them. */
-async function createLinks(native: string): Promise<void> {
+async function createLinks(nativeFolder: string): Promise<void> {
   const list: { source: string; target: string }[] = JSON.parse(
-    await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
+    await readFile(join(nativeFolder, 'pg-symlinks.json'), 'utf8'),
   );
   for (const { source, target } of list) {
-    const path = join(native, '..', target);
+    const path = join(nativeFolder, '..', target);
     if (await lstat(path).catch(() => undefined)) continue;
     await symlink(relative(dirname(target), source), path).catch(ignoreExisting);
   }
@@ -83,13 +84,13 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 }
 
 /** `--version` loads every library, so it fails when a link, a permission or a library is missing. */
-async function tryRun(native: string, account: SystemUser | undefined) {
-  const { initdb, postgres } = listPrograms(native);
+async function tryRun(nativeFolder: string, account: SystemUser | undefined) {
+  const { initdb, postgres } = listPrograms(nativeFolder);
   const result = await runProgram(postgres, ['--version'], account);
   return result.isSuccess ? runProgram(initdb, ['--version'], account) : result;
 }
 
-async function copyToCache({ native, label }: PublishedBinaries): Promise<string> {
+async function copyToCache({ nativeFolder, label }: PublishedBinaries): Promise<string> {
   const cache = findCacheFolder();
   const copy = join(cache, `postgresql-${label}`);
   if (await lstat(copy).catch(() => undefined)) return copy;
@@ -98,7 +99,7 @@ async function copyToCache({ native, label }: PublishedBinaries): Promise<string
   // Copied to a draft and renamed, so that a partial copy is never used.
   const draft = await mkdtemp(`${copy}.draft-`);
   try {
-    await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+    await cp(nativeFolder, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     await createLinks(join(draft, 'native'));
     await makeReadable(join(draft, 'native'));
     await rename(join(draft, 'native'), copy).catch(ignoreExistingCopy);
@@ -127,8 +128,8 @@ async function makeReadable(folder: string): Promise<void> {
   }
 }
 
-function listPrograms(native: string): Binaries {
-  const bin = join(native, 'bin');
+function listPrograms(nativeFolder: string): Binaries {
+  const bin = join(nativeFolder, 'bin');
   return {
     initdb: join(bin, 'initdb'),
     pgCtl: join(bin, 'pg_ctl'),

@@ -59,7 +59,9 @@ export async function findDataFolder(
   const entry = join(dataDir, 'postgres');
   const target = await readlink(entry).catch(() => undefined);
   if (target !== undefined && !(await isCluster(target))) {
-    throw unusableError(`${entry} points to ${target}, which holds no database; restore it`);
+    throw unusableError(
+      `${entry} points to ${target}, which holds no database; restore the database`,
+    );
   }
   const isPresent = target !== undefined || (await isCluster(entry));
   const password = isPresent
@@ -160,10 +162,10 @@ export async function createDataFolder(target: DataFolder, binaries: Binaries): 
 
 async function runInitdb(draft: string, target: DataFolder, binaries: Binaries) {
   const { account, password } = target;
-  const passwordForInitdb = join(draft, 'password');
-  await writeFile(passwordForInitdb, password, { mode: 0o600 });
+  const passwordFile = join(draft, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
   if (account) {
-    await chown(passwordForInitdb, account.uid, account.gid);
+    await chown(passwordFile, account.uid, account.gid);
     await chown(draft, account.uid, account.gid);
   }
   const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -176,7 +178,7 @@ async function runInitdb(draft: string, target: DataFolder, binaries: Binaries) 
       SUPERUSER,
       '-A',
       'scram-sha-256',
-      `--pwfile=${passwordForInitdb}`,
+      `--pwfile=${passwordFile}`,
       ...locale,
       '--locale=C',
     ],
@@ -192,9 +194,9 @@ async function ignoreExisting(folder: string, error: NodeJS.ErrnoException): Pro
 }
 
 /**
- * Removes the drafts of interrupted first starts. Call it only with the folder's lock, when no other
- * start can be using a draft. A draft that an orphaned initdb still writes to may remain; the next
- * start removes it.
+ * Removes the drafts of interrupted first starts. Call it only while holding the folder's lock, when no other
+ * start can be using a draft. A draft that an orphaned initdb still writes to may remain; the next start
+ * removes it.
  */
 export async function removeDrafts({ folder }: DataFolder): Promise<void> {
   const parent = dirname(folder);

@@ -64,8 +64,8 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
 
 /**
  * A pool whose queries release their rows early. The promises of `pg` hold them until a full garbage
- * collection (see `node --trace-gc`): every short collection then copies the rows of all queries so
- * far, which delayed one response in fifteen.
+ * collection (see `node --trace-gc`): every minor collection then copies the rows of all queries so far,
+ * which delayed one response in fifteen.
  */
 function createReleasingPool(pool: pg.Pool): PostgresPool {
   const releasingClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -91,8 +91,8 @@ function createReleasingClient(client: pg.PoolClient): PostgresPoolClient {
       });
     });
   // Kysely uses the other overload only with a cursor.
-  const overloaded = query as unknown as PostgresPoolClient['query'];
-  return { query: overloaded, release: () => client.release() };
+  const overloadedQuery = query as unknown as PostgresPoolClient['query'];
+  return { query: overloadedQuery, release: () => client.release() };
 }
 
 /** Dates stay `YYYY-MM-DD`: a `Date` would depend on this machine's time zone. */

@@ -14,7 +14,7 @@ export class Durability {
    */
   constructor(private readonly changed: (problem: PostgresError | null) => void) {}
 
-  /** @throws PostgresError when commits may not be on disk. */
+  /** @throws PostgresError when commits might not be on disk. */
   assert(): void {
     if (this.problem !== null) throw this.problem;
   }
@@ -24,16 +24,16 @@ export class Durability {
     return isUnsafeProblem(this.problem);
   }
 
-  disconnected(): void {
+  markDisconnected(): void {
     // An unsafe server stays unsafe until it is checked again.
     this.problem ??= unknownSettingsError();
   }
 
   /** Checks the server's settings; throws when it does not respond. */
   async check(client: Pick<pg.Client, 'query'>): Promise<void> {
-    const before = this.problem;
+    const previousProblem = this.problem;
     this.problem = await findProblem(client);
-    const [wasUnsafe, isUnsafe] = [isUnsafeProblem(before), isUnsafeProblem(this.problem)];
+    const [wasUnsafe, isUnsafe] = [isUnsafeProblem(previousProblem), isUnsafeProblem(this.problem)];
     if (wasUnsafe !== isUnsafe) this.changed(this.problem);
   }
 }

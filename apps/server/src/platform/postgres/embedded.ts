@@ -67,10 +67,10 @@ class Launcher implements EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
   readonly #dataFolder: DataFolder;
   readonly #installation: Installation;
-  readonly #stopping = new AbortController();
+  readonly #stopController = new AbortController();
   #server: RunningServer | undefined;
-  #restarting: Promise<void> | undefined;
-  #stopped: Promise<void> | undefined;
+  #restartPromise: Promise<void> | undefined;
+  #stopPromise: Promise<void> | undefined;
 
   constructor(
     options: EmbeddedPostgresOptions,
@@ -95,13 +95,13 @@ class Launcher implements EmbeddedPostgres {
   }
 
   async start(): Promise<void> {
-    await this.#open(undefined, this.#options.signal ?? this.#stopping.signal);
+    await this.#open(undefined, this.#options.signal ?? this.#stopController.signal);
     await removeDrafts(this.#dataFolder);
   }
 
   stop(mode: StopMode = 'fast'): Promise<void> {
-    this.#stopped ??= this.#shutDown(mode);
-    return this.#stopped;
+    this.#stopPromise ??= this.#shutDown(mode);
+    return this.#stopPromise;
   }
 
   dispose(): Promise<void> {
@@ -126,14 +126,15 @@ class Launcher implements EmbeddedPostgres {
     this.#server = server;
     // The session ends when the server ends, even an adopted one.
     server.lockSession.once('end', () => {
-      if (!this.#stopping.signal.aborted) this.#restarting = this.#restart(server.socketDir);
+      if (!this.#stopController.signal.aborted)
+        this.#restartPromise = this.#restart(server.socketDir);
     });
   }
 
   /** Restarts the server at the same address, where pools reconnect. */
   async #restart(socketDir: string): Promise<void> {
     const { log, onLost } = this.#options;
-    const { signal } = this.#stopping;
+    const { signal } = this.#stopController;
     log.warn('PostgreSQL ended unexpectedly; starting it again');
     for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(2 * pause, MAX_RETRY_MS)) {
       try {
@@ -149,8 +150,8 @@ class Launcher implements EmbeddedPostgres {
   }
 
   async #shutDown(mode: StopMode): Promise<void> {
-    this.#stopping.abort();
-    await this.#restarting;
+    this.#stopController.abort();
+    await this.#restartPromise;
     if (this.#server === undefined) return;
     const { lockSession: session, socketDir } = this.#server;
     await session.end().catch(() => undefined);

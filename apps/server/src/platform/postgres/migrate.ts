@@ -3,7 +3,7 @@ import { PostgresError } from './errors.ts';
 import { migrations as allMigrations } from './migrations/index.ts';
 
 export const MIGRATIONS_TABLE = 'kysely_migration';
-/** A table that exists only while a backup is restored. */
+/** A table that exists while a backup is being restored, and after an interrupted restore. */
 export const UNFINISHED_RESTORE = 'unfinished_restore';
 
 export type Migrations = Readonly<Record<string, Migration>>;

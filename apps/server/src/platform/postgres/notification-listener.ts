@@ -46,7 +46,7 @@ export class NotificationListener {
   async stop(): Promise<void> {
     this.isStopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
-    // A failure is reported to the caller of start().
+    // The code that started the connection handles its failure.
     await this.connecting?.catch(() => {});
     await this.client?.end();
   }

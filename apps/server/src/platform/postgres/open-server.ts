@@ -88,7 +88,7 @@ async function connectToServer(
     const runningPostmaster = await findPostmaster(installation.folder);
     if (runningPostmaster?.pid !== pid) return undefined;
     const { socketDir } = runningPostmaster;
-    // Pools would keep connecting to the other socket.
+    // Pools would keep connecting to the old socket.
     if (socketDir !== '' && options.socketDir !== undefined && options.socketDir !== socketDir) {
       throw inUseError(dataFolder.dataDir);
     }

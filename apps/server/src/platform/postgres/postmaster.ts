@@ -218,7 +218,7 @@ export async function stopPostmaster(installation: Installation, mode: StopMode)
   await waitForExit(runningServer.pid, folder);
 }
 
-/** The server deletes its file just before its process ends. */
+/** The server deletes `postmaster.pid` just before its process ends. */
 async function waitForExit(pid: number, folder: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < EXIT_TIMEOUT_MS; waitedMs += POLL_MS) {
     if (!isAlive(pid) || !(await isServerInFolder(pid, folder))) return;

@@ -80,12 +80,12 @@ function writeRecord(point: ChartPoint): string {
 const NO_EXTREMES = Buffer.alloc(0);
 
 function writeBlocks(blockKeys: readonly string[], extremes: Buffer): string {
-  const cables = countPackedSmallints(extremes) / EXTREMES.length;
+  const cableCount = countPackedSmallints(extremes) / EXTREMES.length;
   let text = '';
   let cell = 0;
   for (const blockKey of blockKeys) {
     text += blockKey;
-    for (let cable = 0; cable < cables; cable++, cell++) {
+    for (let cable = 0; cable < cableCount; cable++, cell++) {
       if (cable > 0) text += ',';
       text += writeHundredths(readPackedSmallint(extremes, cell));
     }

@@ -17,7 +17,7 @@ import { toCells } from '../serialize-reading.ts';
 export interface ChartPoint extends DayScalars {
   /** When its newest reading was taken. */
   readonly lastAt: Date;
-  /** The local day on the farm (`YYYY-MM-DD`) where the point is a day, otherwise null. */
+  /** The local day on the farm (`YYYY-MM-DD`) if the point is a day, otherwise null. */
   readonly day: string | null;
   /** How many readings it summarizes. */
   readonly readings: number;
@@ -29,17 +29,17 @@ export interface ChartPoint extends DayScalars {
 }
 
 /**
- * One point of the chart for some readings, calculated like a day; `count` is how many readings it
- * summarizes, if these are only the newest of them.
+ * One chart point for some readings, calculated like a day; `count` is how many readings the point
+ * summarizes, if that is more than `readings`.
  */
 export function toChartPoint(
   context: BinContext,
   readings: readonly Reading[],
-  fillAt: GetFillPercent,
+  getFillPercent: GetFillPercent,
   count: number = readings.length,
 ): ChartPoint {
   const newest = findNewest(readings);
-  const { rollup, grain, scalars } = calculateDay(context, readings, fillAt);
+  const { rollup, grain, scalars } = calculateDay(context, readings, getFillPercent);
   return {
     ...scalars,
     battery: toVisibleBattery(context.bin, scalars),
@@ -48,7 +48,7 @@ export function toChartPoint(
     readings: count,
     cableExtremes: packSmallints(calculateCableExtremes(context, rollup)),
     grainExtremes: grain && packSmallints(grain),
-    fillPercent: fillAt(newest.at, newest.scalars),
+    fillPercent: getFillPercent(newest.at, newest.scalars),
   };
 }
 

@@ -76,7 +76,7 @@ export async function hasMoreReadings(
   return next !== undefined;
 }
 
-/** Equal parts of time, each `partMs` long; the first ends at `until`, and the others precede it. */
+/** Equal parts of a period, each `partMs` long; the first ends at `until`, and the others precede it. */
 export interface TimeParts {
   /** Earlier readings are ignored, ms. */
   readonly since: number;
@@ -85,7 +85,7 @@ export interface TimeParts {
   readonly partCount: number;
 }
 
-/** How many readings a bin has in each of equal parts of time, keyed by part number from 0. */
+/** How many readings a bin has in each of the equal parts of a period, keyed by part number from 0. */
 export async function countByParts(
   db: Db,
   binId: number,
@@ -102,8 +102,8 @@ export async function countByParts(
 }
 
 /**
- * The newest of a bin's readings in each of equal parts of time, newest first. A part includes its end
- * and not its start. Each costs one index lookup, however many readings the part has.
+ * A bin's newest reading in each of the equal parts of a period, newest first. A part includes its end and
+ * not its start. Each costs one index lookup, however many readings the part has.
  */
 export async function findNewestInParts(
   db: Db,

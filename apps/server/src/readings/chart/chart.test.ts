@@ -53,7 +53,7 @@ async function storeReadings(count: number, everyMs: number, until: number): Pro
 async function loadRecords(days: number): Promise<ChartRecord[]> {
   const context = await loadBin(database.db, bin.id);
   if (!context) throw new Error('no bin');
-  const chartBin = { context, fillAt: createFillHistory(context.bin, []) };
+  const chartBin = { context, getFillPercent: createFillHistory(context.bin, []) };
   const points = await loadChartByReading(database.db, chartBin, { days, page: 1, now: NOW });
   return z.decode(getChartRecords.response, JSON.parse(writeChartJson(points).toString()));
 }

@@ -31,7 +31,7 @@ const MAX_CLOCK_LEAD = HOUR;
 /** A bin's settings with its fill history, for a chart of days. */
 export interface DailyChartBin {
   readonly bin: ChartSettings;
-  readonly fillAt: GetFillPercent;
+  readonly getFillPercent: GetFillPercent;
 }
 
 /** The last days of a bin, and which page (from 1) of them. */
@@ -51,7 +51,7 @@ export async function loadChartByDay(
   const since = millis(now - days * DAY);
   // No time zone is a whole day behind UTC.
   const earliest = toLocalDay(millis(since - DAY), 'UTC');
-  const [{ bin, fillAt }, rows] = await Promise.all([
+  const [{ bin, getFillPercent }, rows] = await Promise.all([
     loadingBin,
     findChartDays(db, {
       binId,
@@ -79,7 +79,7 @@ export async function loadChartByDay(
     return {
       ...row,
       battery: toVisibleBattery(bin, row),
-      fillPercent: fillAt(at, { levelMm, pressureX1, pressureX2 }),
+      fillPercent: getFillPercent(at, { levelMm, pressureX1, pressureX2 }),
     };
   });
 }
@@ -96,17 +96,17 @@ export async function loadChartByReading(
   // All points of the range fit on the first page.
   if (page > 1) return [];
   const since = new Date(now - days * DAY);
-  const { context, fillAt } = chartBin;
+  const { context, getFillPercent } = chartBin;
   if (await hasMoreReadings(db, context.bin.id, since, CHART_PAGE_SIZE)) {
     return loadChartBySpan(db, chartBin, { days, page, now });
   }
   const rows = await findReadingsBetween(db, context.bin.id, since, new Date(now + MAX_CLOCK_LEAD));
-  return rows.map((row) => toChartPoint(context, [fromReadingRow(row)], fillAt));
+  return rows.map((row) => toChartPoint(context, [fromReadingRow(row)], getFillPercent));
 }
 
 async function loadChartBySpan(
   db: Db,
-  { context, fillAt }: BinWithFill,
+  { context, getFillPercent }: BinWithFill,
   { days, now }: ChartRange,
 ): Promise<ChartPoint[]> {
   // Readings with timestamps slightly in the future are part of the chart.
@@ -130,7 +130,7 @@ async function loadChartBySpan(
     }
     for (const [span, readings] of spans) {
       const count = counts.get(span) ?? readings.length;
-      points.push(toChartPoint(context, readings, fillAt, count));
+      points.push(toChartPoint(context, readings, getFillPercent, count));
     }
   }
   return points;

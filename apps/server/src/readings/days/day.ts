@@ -1,4 +1,4 @@
-import { cableFlips } from '@granary/domain/cables/cable-layout';
+import { getCableFlips } from '@granary/domain/cables/cable-layout';
 import {
   type DayReading,
   type DayRollup,
@@ -37,13 +37,13 @@ export interface Day {
 export function calculateDay(
   context: BinContext,
   readings: readonly Reading[],
-  fillAt: GetFillPercent,
+  getFillPercent: GetFillPercent,
 ): Day {
   const dayReadings = readings.map((reading) => ({
     reading,
     moisture: calculateMoistureGrid(context, reading),
   }));
-  const grainReadings = dayReadings.map((one) => keepGrain(context, one, fillAt));
+  const grainReadings = dayReadings.map((one) => keepGrain(context, one, getFillPercent));
   const rollup = rollUpDay(dayReadings);
   // In a full bin, or one whose level is unknown, all sensors are under grain.
   const isAllUnderGrain = grainReadings.every((one, index) => one === dayReadings[index]);
@@ -61,13 +61,13 @@ export function calculateDay(
 function keepGrain(
   context: BinContext,
   dayReading: DayReading,
-  fillAt: GetFillPercent,
+  getFillPercent: GetFillPercent,
 ): DayReading {
   const { reading, moisture } = dayReading;
-  const percent = fillAt(reading.at, reading.scalars);
+  const percent = getFillPercent(reading.at, reading.scalars);
   if (percent === null || percent === 100) return dayReading;
   const { lengths } = reading.temperatures;
-  const flips = cableFlips(context.cables, lengths.length);
+  const flips = getCableFlips(context.cables, lengths.length);
   return {
     reading: keepUnderGrain(reading, flips, percent),
     moisture: maskAboveGrain({ lengths, values: moisture }, flips, percent).values,

@@ -123,8 +123,8 @@ export async function findTrends(
  * Joins, as `newest`, the measured level from the last reading of each day in a table; days do not store how
  * many sensors of a pressure cable were covered.
  */
-export function joinDayEnd(days: string): RawBuilder<unknown> {
-  const table = sql.table(days);
+export function joinDayEnd(tableName: string): RawBuilder<unknown> {
+  const table = sql.table(tableName);
   return sql`left join lateral (
       select ${levelColumns} from readings
       where readings.bin_id = ${table}.bin_id and readings.at = ${table}.last_at limit 1

@@ -1,5 +1,5 @@
 import { formatCsvHeader, formatCsvLine } from '@granary/contract/csv';
-import { cableFlips } from '@granary/domain/cables/cable-layout';
+import { getCableFlips } from '@granary/domain/cables/cable-layout';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
 import { summarizeGrain } from '@granary/domain/readings/grain-values';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -91,17 +91,17 @@ function toCsvLine(bin: BinWithFill, reading: Reading, counts: readonly number[]
 }
 
 function listGrainValues(
-  { context, fillAt }: BinWithFill,
+  { context, getFillPercent }: BinWithFill,
   reading: Reading,
   moistures: Int16Array,
 ): (number | null)[] {
   const { lengths } = reading.temperatures;
-  const fillPercent = fillAt(reading.at, reading.scalars);
+  const fillPercent = getFillPercent(reading.at, reading.scalars);
   const grain = summarizeGrain({
     reading,
     moistures: { lengths, values: moistures },
     getStatus: (cable, position) => getSensorStatus(context, cable, position),
-    flips: cableFlips(context.cables, lengths.length),
+    flips: getCableFlips(context.cables, lengths.length),
     fillPercent,
   });
   const values = [

@@ -1,4 +1,4 @@
-import { cableFlips } from '@granary/domain/cables/cable-layout';
+import { getCableFlips } from '@granary/domain/cables/cable-layout';
 import { summarizeGrain } from '@granary/domain/readings/grain-values';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { Millis } from '@granary/domain/units';
@@ -21,14 +21,14 @@ interface GrainAverages {
 export async function averageGrainAt(
   db: Db,
   context: BinContext,
-  fillAt: GetFillPercent,
+  getFillPercent: GetFillPercent,
   times: readonly Millis[],
 ): Promise<GrainAverages[]> {
   const rows = await findReadingsAt(db, context.bin.id, times);
   const averages = new Map(
     rows.map(({ wanted, ...row }) => [
       wanted.getTime(),
-      averageReading(context, fillAt, fromReadingRow(row)),
+      averageReading(context, getFillPercent, fromReadingRow(row)),
     ]),
   );
   return times.map((at) => averages.get(at) ?? { temperature: null, moisture: null });
@@ -36,7 +36,7 @@ export async function averageGrainAt(
 
 function averageReading(
   context: BinContext,
-  fillAt: GetFillPercent,
+  getFillPercent: GetFillPercent,
   reading: Reading,
 ): GrainAverages {
   const { lengths } = reading.temperatures;
@@ -44,8 +44,8 @@ function averageReading(
     reading,
     moistures: { lengths, values: calculateMoistureGrid(context, reading) },
     getStatus: (cable, position) => getSensorStatus(context, cable, position),
-    flips: cableFlips(context.cables, lengths.length),
-    fillPercent: fillAt(reading.at, reading.scalars),
+    flips: getCableFlips(context.cables, lengths.length),
+    fillPercent: getFillPercent(reading.at, reading.scalars),
   });
   return { temperature: averageTemperature, moisture: averageMoisture };
 }

@@ -7,7 +7,7 @@ import {
   type WatchRequest,
   watchRequest,
 } from '@granary/contract/readings/live';
-import { can, type Owner, ownListScope } from '@granary/domain/access/access';
+import { can, getOwnListScope, type Owner } from '@granary/domain/access/access';
 import type { BinConditions } from '@granary/domain/bins/conditions';
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -72,9 +72,10 @@ export class LiveReadings {
   /** Sends the newest readings of a batch, and those of bins whose fan reported. */
   publish({ fanBins, readings }: BatchChanges): void {
     const updates = new Map<number, BinUpdate>();
-    for (const context of fanBins) updates.set(context.bin.id, { context, stored: null });
+    for (const context of fanBins) updates.set(context.bin.id, { context, storedReading: null });
     for (const stored of readings) {
-      if (stored.isNewest) updates.set(stored.context.bin.id, { context: stored.context, stored });
+      if (stored.isNewest)
+        updates.set(stored.context.bin.id, { context: stored.context, storedReading: stored });
     }
     for (const [binId, { context }] of updates) {
       const rooms = listRooms(context);
@@ -89,17 +90,17 @@ export class LiveReadings {
       updates.filter(isWanted).map(({ context }) => context.bin.id);
     const manualIds = selectIds(({ context }) => context.bin.loadMethod === 'manual');
     const fanBinIds = selectIds(({ context }) => context.bin.fanAttached);
-    const unloadedIds = selectIds(({ stored }) => stored === null);
+    const binIdsToLoad = selectIds(({ storedReading }) => storedReading === null);
     const [ledgers, events, latest] = await Promise.all([
       manualIds.length === 0 ? new Map<number, LedgerTotals>() : this.ports.findLedgers(manualIds),
       fanBinIds.length === 0 ? [] : this.ports.findLastFanEvents(fanBinIds),
-      unloadedIds.length === 0 ? [] : this.ports.findLatest(unloadedIds),
+      binIdsToLoad.length === 0 ? [] : this.ports.findLatest(binIdsToLoad),
     ]);
     const eventsByBin = new Map(events.map((event) => [event.binId, event]));
     const latestByBin = new Map(latest.map((one) => [one.binId, one]));
-    for (const { context, stored } of updates) {
+    for (const { context, storedReading } of updates) {
       const { bin } = context;
-      const newest = stored ?? toNewest(latestByBin.get(bin.id));
+      const newest = storedReading ?? toNewest(latestByBin.get(bin.id));
       // A fan may report before the bin's first reading, when browsers show no values yet.
       if (newest === null) continue;
       const { reading, conditions } = newest;
@@ -123,10 +124,10 @@ interface NewestReading {
   readonly conditions: BinConditions;
 }
 
-/** A bin with its newest reading; `stored` is null if the reading has to be loaded. */
+/** A bin with its newest reading; `storedReading` is null if the reading has to be loaded. */
 interface BinUpdate {
   readonly context: BinContext;
-  readonly stored: NewestReading | null;
+  readonly storedReading: NewestReading | null;
 }
 
 function toNewest(latest: LatestReading | undefined): NewestReading | null {
@@ -152,7 +153,7 @@ export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedInUser
     toSessionId: ({ sid }) => sid,
     toAccountKey: ({ id }) => `account ${id}`,
     failed: ports.failed,
-    findActive: ports.findActive,
+    findActiveSessions: ports.findActive,
     parseRequest,
     toRequestKey: (wanted) => {
       if ('bins' in wanted) return [...new Set(wanted.bins)].sort((a, b) => a - b).join(',');
@@ -193,7 +194,7 @@ function parseRequest(request: unknown): WatchRequest | null {
 
 /** Lists the rooms for the caller's own bins; callers who can see all bins watch individual bins instead. */
 function listOwnRooms(session: SignedInUser): readonly string[] {
-  const scope = ownListScope(session);
+  const scope = getOwnListScope(session);
   switch (scope.kind) {
     case 'own':
       return [toOwnerRoom(scope.userId)];

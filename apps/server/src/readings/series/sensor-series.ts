@@ -5,7 +5,7 @@ import {
 } from '@granary/contract/readings/http';
 import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { toLocalDay } from '@granary/domain/bins/local-day';
-import { cableFlips, cableSubBins } from '@granary/domain/cables/cable-layout';
+import { getCableFlips, getCableSubBins } from '@granary/domain/cables/cable-layout';
 import type { SensorGrid } from '@granary/domain/readings/reading';
 import {
   type ComparedValue,
@@ -46,7 +46,7 @@ export async function loadSensorSeries(
 
 async function loadByReading(
   db: Db,
-  { context, fillAt }: BinWithFill,
+  { context, getFillPercent }: BinWithFill,
   { sensors, from, to }: SeriesQuery,
 ) {
   const range = { from: new Date(from), to: new Date(to) };
@@ -54,7 +54,12 @@ async function loadByReading(
   const points = rows.map(({ at: date, cables, temperatures: values, ...level }) => {
     const at = millis(date.getTime());
     const { lengths } = unpackCables(cables);
-    const comparisons = compareSensors(context, { lengths, values }, sensors, fillAt(at, level));
+    const comparisons = compareSensors(
+      context,
+      { lengths, values },
+      sensors,
+      getFillPercent(at, level),
+    );
     return { at, day: null, ...toColumns(comparisons) };
   });
   return { isThinned: rows.some(({ isThinned }) => isThinned), points };
@@ -62,7 +67,7 @@ async function loadByReading(
 
 async function loadByDay(
   db: Db,
-  { context, fillAt }: BinWithFill,
+  { context, getFillPercent }: BinWithFill,
   { sensors, from, to, step }: SeriesQuery,
   timezone: string,
 ) {
@@ -70,7 +75,7 @@ async function loadByDay(
   // The level at the end of the day before the first day counts too.
   const range = { from: toLocalDay(millis(from - DAY), timezone), to: toLocalDay(to, timezone) };
   const rows = await findDayTemperatures(db, context.bin.id, range);
-  const fills = findLowestFills(rows, fillAt);
+  const fills = findLowestFills(rows, getFillPercent);
   const rowsWithFill = rows.map((row, index) => ({ ...row, fill: fills[index] ?? null }));
   const groups = new Map<string, typeof rowsWithFill>();
   for (const row of rowsWithFill.filter(({ day }) => day >= firstDay).reverse()) {
@@ -100,8 +105,8 @@ function compareSensors(
 ): ComparedValue[] {
   const count = grid.lengths.length;
   return compareSensorRows(grid, sensors, {
-    flips: cableFlips(context.cables, count),
-    subBins: cableSubBins(context.cables, count),
+    flips: getCableFlips(context.cables, count),
+    subBins: getCableSubBins(context.cables, count),
     getStatus: (cable, position) => getSensorStatus(context, cable, position),
     fillPercent,
   });

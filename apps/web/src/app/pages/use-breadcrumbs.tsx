@@ -14,40 +14,40 @@ interface PageFarm {
 
 export interface BreadcrumbContext {
   readonly ownerId: number;
-  /** Null on the page of the farm itself. */
+  /** Null if the page is not below a farm. */
   readonly farm: { readonly id: number; readonly name: string } | null;
 }
 
 /** The breadcrumbs of a page: users, customer and farm for staff; all bins and farm for others. */
-export function useBreadcrumbs(place: BreadcrumbContext | null): ReactNode[] {
+export function useBreadcrumbs(context: BreadcrumbContext | null): ReactNode[] {
   const { t } = useTranslation();
   const canListCustomers = useCan('customers.list');
   const owner = useQuery({
-    ...userQuery(place?.ownerId ?? 0),
-    enabled: canListCustomers && place !== null,
+    ...userQuery(context?.ownerId ?? 0),
+    enabled: canListCustomers && context !== null,
   });
-  const farm = place?.farm ?? null;
+  const farm = context?.farm ?? null;
   const farmCrumb = farm && (
     <Link key="farm" to="/binsensorlist/$farmId" params={{ farmId: farm.id }}>
       {farm.name}
     </Link>
   );
   if (!canListCustomers) {
-    const all = (
+    const allBinsCrumb = (
       <Link key="all" to="/allbins">
         {t('breadcrumbs.allBins')}
       </Link>
     );
-    return farmCrumb === null ? [all] : [all, farmCrumb];
+    return farmCrumb === null ? [allBinsCrumb] : [allBinsCrumb, farmCrumb];
   }
   const crumbs = [
     <Link key="users" to="/dashboard">
       {t('breadcrumbs.users')}
     </Link>,
   ];
-  if (place !== null && owner.data !== undefined) {
+  if (context !== null && owner.data !== undefined) {
     crumbs.push(
-      <Link key="owner" to="/farmlist/$userId" params={{ userId: place.ownerId }}>
+      <Link key="owner" to="/farmlist/$userId" params={{ userId: context.ownerId }}>
         {fullName(owner.data)}
       </Link>,
     );

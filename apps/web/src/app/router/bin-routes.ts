@@ -13,7 +13,7 @@ import {
   parseTime,
 } from './search-params.ts';
 
-const importBinPages = loadWithTexts('other', () => import('../pages/bins/bin-part-pages.tsx'));
+const importBinSubpages = loadWithTexts('other', () => import('../pages/bins/bin-part-pages.tsx'));
 
 interface BinSearch {
   /** The time of the record to show; without it, the latest. */
@@ -64,7 +64,7 @@ const loads = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/loads',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(importBinPages, 'LoadsPage'),
+  component: lazyRouteComponent(importBinSubpages, 'LoadsPage'),
 });
 
 const fan = createRoute({
@@ -81,21 +81,21 @@ const editBin = createRoute({
   path: '/binsensor/$id/edit',
   beforeLoad: requireCapability(canChangeBinSettings),
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(importBinPages, 'EditBinPage'),
+  component: lazyRouteComponent(importBinSubpages, 'EditBinPage'),
 });
 
 const binHardware = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/hardware',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(importBinPages, 'BinHardwarePage'),
+  component: lazyRouteComponent(importBinSubpages, 'BinHardwarePage'),
 });
 
 const binCables = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/cables',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(importBinPages, 'BinCablesPage'),
+  component: lazyRouteComponent(importBinSubpages, 'BinCablesPage'),
 });
 
 /** The page of a bin and the pages below it. */

@@ -1,8 +1,8 @@
-import { ownListScope } from '@granary/domain/access/access';
+import { getOwnListScope } from '@granary/domain/access/access';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { loadWithTexts } from '../../lib/i18n.ts';
 import { getCurrentSession } from '../../lib/session.ts';
-import { homePath } from './guards.ts';
+import { getHomePath } from './guards.ts';
 import { requireCapability, shell } from './root-routes.ts';
 import {
   makeSearchParser,
@@ -19,7 +19,7 @@ const importBinListPages = loadWithTexts('lists', () => import('../pages/bins/bi
 
 function redirectHome(): never {
   const session = getCurrentSession();
-  throw redirect({ to: session === null ? '/login' : homePath(session) });
+  throw redirect({ to: session === null ? '/login' : getHomePath(session) });
 }
 
 const home = createRoute({ getParentRoute: () => shell, path: '/', beforeLoad: redirectHome });
@@ -41,7 +41,7 @@ const overview = createRoute({
   beforeLoad: () => {
     const session = getCurrentSession();
     if (session === null) return;
-    const scope = ownListScope({ id: session.userId, role: session.role });
+    const scope = getOwnListScope({ id: session.userId, role: session.role });
     if (scope.kind === 'nothing') throw redirect({ to: '/dashboard' });
   },
   component: lazyRouteComponent(importBinListPages, 'OverviewPage'),

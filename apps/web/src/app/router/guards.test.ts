@@ -1,7 +1,7 @@
 import { roleNames } from '@granary/domain/access/roles';
 import { describe, expect, it } from 'vitest';
 import type { Role, Session } from '../../lib/session.ts';
-import { checkAccess, homePath, safeReturnPath } from './guards.ts';
+import { checkAccess, getHomePath, getSafeReturnPath } from './guards.ts';
 
 const session = (role: Role): Session => ({
   token: 't',
@@ -37,15 +37,15 @@ describe('the guard', () => {
 
 describe('the home page', () => {
   it('is the dashboard for staff and the bins for others', () => {
-    expect(homePath(session('admin'))).toBe('/dashboard');
-    expect(homePath(session('distributor'))).toBe('/dashboard');
-    expect(homePath(session('user'))).toBe('/allbins');
+    expect(getHomePath(session('admin'))).toBe('/dashboard');
+    expect(getHomePath(session('distributor'))).toBe('/dashboard');
+    expect(getHomePath(session('user'))).toBe('/allbins');
   });
 });
 
 describe('the path after signing in', () => {
   it('is the complete deep link', () => {
-    expect(safeReturnPath('/binsensor/7?at=2026-10-14T14:20:00.000Z#x')).toBe(
+    expect(getSafeReturnPath('/binsensor/7?at=2026-10-14T14:20:00.000Z#x')).toBe(
       '/binsensor/7?at=2026-10-14T14:20:00.000Z#x',
     );
   });
@@ -62,6 +62,6 @@ describe('the path after signing in', () => {
     '/logout',
     '/setup',
   ])('is not %j', (returnTo) => {
-    expect(safeReturnPath(returnTo)).toBe(null);
+    expect(getSafeReturnPath(returnTo)).toBe(null);
   });
 });

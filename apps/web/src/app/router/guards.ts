@@ -38,14 +38,14 @@ function isMet(requirement: Requirement, role: Role): boolean {
 }
 
 /** The first page after signing in: the user's own bins, or the customers. */
-export function homePath({ role }: Pick<Session, 'role'>): '/dashboard' | '/allbins' {
+export function getHomePath({ role }: Pick<Session, 'role'>): '/dashboard' | '/allbins' {
   return canOwnFarms(role) ? '/allbins' : '/dashboard';
 }
 
 /**
  * The path to open after signing in; null if it is on another site or is the sign-in, sign-out or setup page.
  */
-export function safeReturnPath(returnTo: string | undefined): string | null {
+export function getSafeReturnPath(returnTo: string | undefined): string | null {
   const path = toSameOriginPath(returnTo);
   if (path === null) return null;
   return /^\/(login|logout|setup)\/?([?#]|$)/.test(path) ? null : path;

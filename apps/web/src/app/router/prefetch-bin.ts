@@ -3,8 +3,8 @@ import { binQuery } from '../../features/bins/api/get-bin.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 /**
- * Starts the queries of the page of a bin, which load at the same time as its code. The page makes the
- * same queries and shows their errors.
+ * Starts the queries of a bin's page while the page's code loads. The page makes the same queries and shows
+ * their errors.
  */
 export function prefetchBin(id: number, { isLatest }: { readonly isLatest: boolean }): void {
   void queryClient.prefetchQuery(binQuery(id));

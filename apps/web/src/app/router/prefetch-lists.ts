@@ -10,7 +10,7 @@ import { farmStatesQuery, farmsQuery } from '../../features/farms/api/get-farms.
 import { queryClient } from '../../lib/query-client.ts';
 import type { Session } from '../../lib/session.ts';
 
-// Each function starts the queries of a page with a list while its code loads. The page makes the same
+// Each function starts the queries of a page with a list while the page's code loads. The page makes the same
 // queries and shows their errors.
 
 export function prefetchAllBins(): void {

@@ -56,7 +56,7 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(importPublicPages, 'ResetPasswordPage'),
 });
 
-/** Static pages at old addresses, and every address that no other page has. */
+/** Static pages at old addresses; also matches every address that no other route matches. */
 const templatePage = createRoute({
   getParentRoute: () => root,
   path: '/$page',

@@ -56,7 +56,7 @@ interface BinStationSearch {
 /** Parses the main board and the number of a new bin; invalid values are ignored. */
 export function parseBinStationSearch(search: Record<string, unknown>): BinStationSearch {
   const { board, number } = search;
-  // The router parses an ID of digits only as a number.
+  // The router parses an ID that has only digits as a number.
   const id = typeof board === 'number' ? String(board) : board;
   return {
     ...(typeof id === 'string' && MAIN_BOARD_ID.test(id) && { board: id }),
@@ -99,10 +99,10 @@ interface RawDataSearch extends FrameFilters {
   readonly until?: Millis;
 }
 
-/** Parses the filters of raw data; `page`: from 1; `until`: the time of the newest frame on any page. */
+/** Parses the filters of raw data; `page`: from 1; `until`: no page shows frames newer than this. */
 export function parseRawDataSearch(search: Record<string, unknown>): RawDataSearch {
   const { id, date, unread, page, until } = search;
-  const type = FRAME_KINDS.find((known) => known === search['type']);
+  const type = FRAME_KINDS.find((one) => one === search['type']);
   const untilTime = parseTime(until);
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),

@@ -1,2 +1,2 @@
-/** Windows this wide show the menu beside the page. */
+/** Windows at least this wide always show the menu. */
 export const DESKTOP = '(min-width: 62em)';

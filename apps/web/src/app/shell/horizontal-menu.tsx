@@ -10,13 +10,13 @@ import classes from './horizontal-menu.module.css';
 import { listMenuEntries } from './menu.ts';
 import { BinLinks } from './my-bins.tsx';
 import { MenuEntryLink } from './side-menu.tsx';
-import { useScrollToCurrent } from './use-scroll-to-current.ts';
+import { useScrollToCurrentEntry } from './use-scroll-to-current.ts';
 
 /** The menu as a row below the top bar, with the user's bins as a dropdown. */
 export function HorizontalMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const menu = useRef<HTMLElement>(null);
-  useScrollToCurrent(menu);
+  useScrollToCurrentEntry(menu);
   const { beforeBins, afterBins } = listMenuEntries(session);
   const entryClass = classes['entry'] ?? '';
   return (

@@ -1,6 +1,6 @@
 import { type Role, roleNames } from '@granary/domain/access/roles';
 import { describe, expect, it } from 'vitest';
-import { homePath } from '../router/guards.ts';
+import { getHomePath } from '../router/guards.ts';
 import { listMenuEntries } from './menu.ts';
 
 const listPaths = (role: Role) => {
@@ -20,7 +20,7 @@ describe('the side menu', () => {
   });
 
   it('starts for every role with the page that opens after signing in', () => {
-    for (const role of roleNames) expect(listPaths(role)[0]?.[0], role).toBe(homePath({ role }));
+    for (const role of roleNames) expect(listPaths(role)[0]?.[0], role).toBe(getHomePath({ role }));
   });
 
   it('shows users their bins and, below them, the contacts', () => {

@@ -2,22 +2,24 @@ import { type Capability, canOwnFarms, hasCapability } from '@granary/domain/acc
 import type { Session } from '../../lib/session.ts';
 
 const entries = {
-  allBins: { to: '/allbins', needs: null },
-  overview: { to: '/overview', needs: null },
-  alerts: { to: '/alerts', needs: null },
-  alertsAndServer: { to: '/alerts', needs: 'server-health.read' },
-  dashboards: { to: '/dashboard', needs: null },
-  addUser: { to: '/addUser', needs: 'customers.add' },
-  distributors: { to: '/distributors', needs: 'distributors.list' },
-  search: { to: '/search', needs: 'search' },
-  contacts: { to: '/contacts', needs: null },
-  changes: { to: '/changes', needs: 'audit.read' },
-  securityEvents: { to: '/securityEvents', needs: 'security-events.read' },
-  rawData: { to: '/rawData', needs: 'raw-data.read' },
-  cropSettings: { to: '/cropsettings', needs: 'crop-tables.read' },
-  firmware: { to: '/firmware', needs: 'firmware.read' },
-  maps: { to: '/maps', needs: 'place-providers.write' },
-} as const satisfies Readonly<Record<string, { to: string; needs: Capability | null }>>;
+  allBins: { to: '/allbins', requiredCapability: null },
+  overview: { to: '/overview', requiredCapability: null },
+  alerts: { to: '/alerts', requiredCapability: null },
+  alertsAndServer: { to: '/alerts', requiredCapability: 'server-health.read' },
+  dashboards: { to: '/dashboard', requiredCapability: null },
+  addUser: { to: '/addUser', requiredCapability: 'customers.add' },
+  distributors: { to: '/distributors', requiredCapability: 'distributors.list' },
+  search: { to: '/search', requiredCapability: 'search' },
+  contacts: { to: '/contacts', requiredCapability: null },
+  changes: { to: '/changes', requiredCapability: 'audit.read' },
+  securityEvents: { to: '/securityEvents', requiredCapability: 'security-events.read' },
+  rawData: { to: '/rawData', requiredCapability: 'raw-data.read' },
+  cropSettings: { to: '/cropsettings', requiredCapability: 'crop-tables.read' },
+  firmware: { to: '/firmware', requiredCapability: 'firmware.read' },
+  maps: { to: '/maps', requiredCapability: 'place-providers.write' },
+} as const satisfies Readonly<
+  Record<string, { to: string; requiredCapability: Capability | null }>
+>;
 
 type Label = keyof typeof entries;
 
@@ -31,14 +33,16 @@ export function listMenuEntries({ role }: Pick<Session, 'role'>): {
   readonly beforeBins: readonly MenuEntry[];
   readonly afterBins: readonly MenuEntry[];
 } {
-  const listAllowed = (labels: readonly Label[]) =>
+  const listAllowedEntries = (labels: readonly Label[]) =>
     labels.flatMap((label) => {
-      const { to, needs } = entries[label];
-      return needs === null || hasCapability(role, needs) ? [{ to, label }] : [];
+      const { to, requiredCapability } = entries[label];
+      return requiredCapability === null || hasCapability(role, requiredCapability)
+        ? [{ to, label }]
+        : [];
     });
   const tools = ['cropSettings', 'firmware', 'maps', 'changes', 'securityEvents'] as const;
   if (canOwnFarms(role)) {
-    const beforeBins = listAllowed([
+    const beforeBins = listAllowedEntries([
       'allBins',
       'overview',
       'alerts',
@@ -48,14 +52,14 @@ export function listMenuEntries({ role }: Pick<Session, 'role'>): {
       'rawData',
       ...tools,
     ]);
-    return { beforeBins, afterBins: listAllowed(['contacts']) };
+    return { beforeBins, afterBins: listAllowedEntries(['contacts']) };
   }
   const staffLabels: readonly Label[] = hasCapability(role, 'distributors.list')
     ? ['addUser', 'rawData', 'distributors', 'search']
     : ['addUser', 'search', 'rawData'];
   const alerts = hasCapability(role, 'server-health.read') ? 'alertsAndServer' : 'alerts';
   return {
-    beforeBins: listAllowed(['dashboards', alerts, ...staffLabels, ...tools]),
+    beforeBins: listAllowedEntries(['dashboards', alerts, ...staffLabels, ...tools]),
     afterBins: [],
   };
 }

@@ -1,4 +1,4 @@
-import { worstState } from '@granary/domain/bins/state';
+import { findWorstState } from '@granary/domain/bins/state';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconCylinder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -111,7 +111,7 @@ function useBinStates(): ReadonlyMap<number, State> {
   const { data } = useQuery(allBinsQuery);
   const now = useNow();
   return useMemo(
-    () => new Map((data ?? []).map((bin) => [bin.id, worstState(getFindingsAt(bin, now))])),
+    () => new Map((data ?? []).map((bin) => [bin.id, findWorstState(getFindingsAt(bin, now))])),
     [data, now],
   );
 }

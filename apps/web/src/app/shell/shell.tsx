@@ -72,7 +72,7 @@ function SignedInShell({ session }: { readonly session: Session }) {
       <a href="#main" className={classes['skip']}>
         {t('shell.skip')}
       </a>
-      <header data-screen-only style={themeStyle(settings.topbarTheme)} className={HEADER_CLASS}>
+      <header data-screen-only style={getThemeStyle(settings.topbarTheme)} className={HEADER_CLASS}>
         <TopBar
           session={session}
           isDrawerOpen={isDrawerOpen}
@@ -91,7 +91,7 @@ function SignedInShell({ session }: { readonly session: Session }) {
         aria-label={t('shell.menu.title')}
         className={classes['navbar']}
         data-open={isDrawerOpen}
-        style={themeStyle(sidebar?.theme ?? 'light')}
+        style={getThemeStyle(sidebar?.theme ?? 'light')}
       >
         <LoadWhenOpen isOpen={(isDesktop && sidebar !== null) || isDrawerOpen}>
           {(isOpen) =>
@@ -140,7 +140,7 @@ function Footer() {
 }
 
 /** The colors of a part of the shell. */
-function themeStyle(theme: Theme): CSSProperties {
+function getThemeStyle(theme: Theme): CSSProperties {
   return { ...surfaceVariables(theme), color: token('ink') };
 }
 
@@ -159,7 +159,7 @@ export function useCloseOnEscape(isOpen: boolean, close: () => void): void {
   }, [isOpen, close]);
 }
 
-/** A bar below the top bar that shows since when the connection has been lost. */
+/** A bar below the top bar that shows when the connection was lost. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const format = useFormat();

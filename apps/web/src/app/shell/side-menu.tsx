@@ -23,7 +23,7 @@ import type { Session } from '../../lib/session.ts';
 import { listMenuEntries, type MenuEntry } from './menu.ts';
 import { MyBins } from './my-bins.tsx';
 import classes from './side-menu.module.css';
-import { useScrollToCurrent } from './use-scroll-to-current.ts';
+import { useScrollToCurrentEntry } from './use-scroll-to-current.ts';
 
 const icons = {
   allBins: IconLayoutGrid,
@@ -53,7 +53,7 @@ export interface SideMenuProps {
 export function SideMenu({ session, type, onExpand }: SideMenuProps) {
   const { t } = useTranslation();
   const menu = useRef<HTMLDivElement>(null);
-  useScrollToCurrent(menu);
+  useScrollToCurrentEntry(menu);
   const { beforeBins, afterBins } = listMenuEntries(session);
   return (
     <div ref={menu} className={classes['menu']} data-type={type}>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Moves the focus to the title of the new page, as after a full page load. */
+/** Moves the focus to the title of the new page, so that screen readers announce it. */
 export function useFocusOnNavigation(): void {
   const router = useRouter();
   useEffect(

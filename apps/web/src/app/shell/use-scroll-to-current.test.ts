@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { scrollToCurrentLater } from './use-scroll-to-current.ts';
+import { scrollToCurrentEntryLater } from './use-scroll-to-current.ts';
 
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
@@ -12,7 +12,7 @@ describe('the menu item for the current page', () => {
   beforeEach(() => vi.clearAllMocks());
 
   it('is scrolled into view after 300 ms, once the menu animations have ended', () => {
-    scrollToCurrentLater(() => ({ querySelector }));
+    scrollToCurrentEntryLater(() => ({ querySelector }));
     vi.advanceTimersByTime(299);
     expect(entry.scrollIntoView).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -21,8 +21,8 @@ describe('the menu item for the current page', () => {
   });
 
   it('is not scrolled to after a page change or without a menu', () => {
-    scrollToCurrentLater(() => ({ querySelector }))();
-    scrollToCurrentLater(() => null);
+    scrollToCurrentEntryLater(() => ({ querySelector }))();
+    scrollToCurrentEntryLater(() => null);
     vi.advanceTimersByTime(300);
     expect(entry.scrollIntoView).not.toHaveBeenCalled();
   });

@@ -7,22 +7,22 @@ import { binsMenuQuery } from '../../features/bins/api/get-bins-menu.ts';
 const SCROLL_DELAY = 300;
 
 /** Scrolls to the entry of the current page if the menu is longer than the window. */
-export function useScrollToCurrent(menu: RefObject<HTMLElement | null>): void {
+export function useScrollToCurrentEntry(menu: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isLoadingBins = useIsFetching({ queryKey: binsMenuQuery.queryKey }) > 0;
-  useEffect(() => scrollToCurrentLater(() => menu.current), [menu, path, isLoadingBins]);
+  useEffect(() => scrollToCurrentEntryLater(() => menu.current), [menu, path, isLoadingBins]);
 }
 
 /**
  * Scrolls to the current entry once the menu's animations have ended; returns a function that cancels the
  * scroll.
  */
-export function scrollToCurrentLater(
+export function scrollToCurrentEntryLater(
   getMenu: () => Pick<ParentNode, 'querySelector'> | null,
 ): () => void {
   const timer = setTimeout(() => {
-    const current = getMenu()?.querySelector('[aria-current=page]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const currentEntry = getMenu()?.querySelector('[aria-current=page]');
+    currentEntry?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, SCROLL_DELAY);
   return () => clearTimeout(timer);
 }

@@ -27,17 +27,17 @@ export function FanShape({ state, size = 20, hasHousing = false, label }: FanSha
 }
 
 /** The fan as SVG, centered on the origin: housing radius 18.5, blade radius 12.5. */
-export function FanGlyph({ state, housing }: { state: FanState; housing: boolean }) {
+export function FanGlyph({ state, housing: hasHousing }: { state: FanState; housing: boolean }) {
   return (
-    <g className={classes['fan']} data-state={state} data-housing={housing}>
-      {housing && <circle className={classes['housing']} r={18.5} />}
+    <g className={classes['fan']} data-state={state} data-housing={hasHousing}>
+      {hasHousing && <circle className={classes['housing']} r={18.5} />}
       <g className={classes['blades']}>
         {[0, 120, 240].map((angle) => (
           <path key={angle} d={BLADE} transform={`rotate(${angle})`} />
         ))}
       </g>
       {state === 'no-air' && (
-        <path className={classes['strike']} d={housing ? 'M-13-13 13 13' : 'M-11-11 11 11'} />
+        <path className={classes['strike']} d={hasHousing ? 'M-13-13 13 13' : 'M-11-11 11 11'} />
       )}
     </g>
   );

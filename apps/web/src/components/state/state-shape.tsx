@@ -15,7 +15,7 @@ export interface StateShapeProps {
 /** A state's symbol, recognizable without its color. */
 export function StateShape({ state, size = 16, label, isOnFill = false }: StateShapeProps) {
   const color = isOnFill ? token('on-critical') : token(state);
-  const mark = isOnFill ? token('critical-fill') : token('card');
+  const markColor = isOnFill ? token('critical-fill') : token('card');
   return (
     <svg
       width={size}
@@ -29,17 +29,17 @@ export function StateShape({ state, size = 16, label, isOnFill = false }: StateS
       style={{ flex: 'none' }}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
-      {shapes[state](color, mark)}
+      {shapes[state](color, markColor)}
     </svg>
   );
 }
 
-type Shape = (color: string, mark: string) => ReactElement;
+type Shape = (color: string, markColor: string) => ReactElement;
 
-const renderExclamationMark = (mark: string, top: number, bottom: number, dot: number) => (
+const renderExclamationMark = (markColor: string, top: number, bottom: number, dot: number) => (
   <>
-    <path d={`M8 ${top}V${bottom}`} stroke={mark} strokeWidth={1.9} />
-    <circle cx={8} cy={dot} r={1.1} fill={mark} stroke="none" />
+    <path d={`M8 ${top}V${bottom}`} stroke={markColor} strokeWidth={1.9} />
+    <circle cx={8} cy={dot} r={1.1} fill={markColor} stroke="none" />
   </>
 );
 

@@ -32,7 +32,7 @@ const TOUCH_TARGET = 44;
 const QUICK_TRANSITION = { transitionProps: { duration: 120 } };
 const DIALOG_PROPS = {
   transitionProps: { duration: 200 },
-  // The page behind does not scroll but keeps its scroll bar, because removing the bar would lay out the
+  // The page behind does not scroll but keeps its scrollbar, because removing the scrollbar would lay out the
   // whole page again and delay the dialog.
   removeScrollProps: { removeScrollBar: false },
 };

@@ -1,4 +1,4 @@
-/** Time zones in Canada and the United States, from east to west. */
+/** Time zones in Canada and the United States, roughly from east to west. */
 const canadianZones = [
   'America/St_Johns',
   'America/Halifax',
@@ -45,12 +45,16 @@ export function getBrowserZone(): string {
 /** Groups the zones to choose from: the zones above, the browser's zone and the saved zone. */
 export function groupZones(detectedZone: string, savedZone: string): ZoneGroup[] {
   const listedZones = new Set<string>([...canadianZones, ...usZones, '']);
-  const others = [...new Set([detectedZone, savedZone])].filter((zone) => !listedZones.has(zone));
+  const unlistedZones = [...new Set([detectedZone, savedZone])].filter(
+    (zone) => !listedZones.has(zone),
+  );
   const groups: ZoneGroup[] = [
     { group: 'canada', zones: canadianZones },
     { group: 'us', zones: usZones },
   ];
-  return others.length === 0 ? groups : [...groups, { group: 'otherZones', zones: others }];
+  return unlistedZones.length === 0
+    ? groups
+    : [...groups, { group: 'otherZones', zones: unlistedZones }];
 }
 
 /** Formats a zone for display: 'America/St Johns'. */

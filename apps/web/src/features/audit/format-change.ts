@@ -85,7 +85,9 @@ function formatField(subject: ChangeSubject, { t, format }: FormatContext): stri
   }
 }
 
-/** In the form, a limit is labeled by its measured value; on its own it needs the alert's name. */
+/**
+ * In the form, a limit is labeled with the quantity that it limits; on its own, it needs the alert's name.
+ */
 const limitLabels = {
   temperatureAlertC: 'temperatureAlertEnabled',
   co2Alert: 'co2AlertEnabled',

@@ -1,13 +1,13 @@
 import { HOUR, millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { exampleReading } from '../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../bin-data/reading.fixture.ts';
 import { assessBins, getFindingsAt } from './assess-bins.ts';
-import { binSummary, exampleNow } from './bin-summary.fixture.ts';
+import { exampleNow, makeBinSummary } from './bin-summary.fixture.ts';
 
 it('sorts bins by name in natural order, each with its state', () => {
   const names = ['Home 10', 'home 2', 'Coteau 1'];
-  const bins = names.map((name, index) => binSummary({ id: index + 1, name }));
-  const binWithoutReading = binSummary({ id: 4, name: 'Coteau 2', latest: null });
+  const bins = names.map((name, index) => makeBinSummary({ id: index + 1, name }));
+  const binWithoutReading = makeBinSummary({ id: 4, name: 'Coteau 2', latest: null });
   const sorted = assessBins([...bins, binWithoutReading], exampleNow, 'en');
   expect(sorted.map(({ bin, state }) => [bin.name, state])).toEqual([
     ['Coteau 1', 'ok'],
@@ -19,8 +19,8 @@ it('sorts bins by name in natural order, each with its state', () => {
 
 it('a bin has no data as soon as it is overdue, without refetching the list', () => {
   const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 31, excess: 9 }];
-  const latest = exampleReading({ temperatures: [[14, 31]], hotSensors });
-  const bin = binSummary({ latest });
+  const latest = makeExampleReading({ temperatures: [[14, 31]], hotSensors });
+  const bin = makeBinSummary({ latest });
   const kindsAfter = (ms: number) =>
     getFindingsAt(bin, millis(latest.at + ms)).map(({ kind }) => kind);
   expect(kindsAfter(HOUR)).toEqual(['hot-spot']);

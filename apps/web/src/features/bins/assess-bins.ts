@@ -7,7 +7,7 @@ import {
   bySeverity,
   expireFindings,
   type Finding,
-  worstState,
+  findWorstState,
 } from '@granary/domain/bins/state';
 import { type Millis, SECOND } from '@granary/domain/units';
 
@@ -64,7 +64,7 @@ export function assessBins(
   return bins
     .map((bin) => {
       const findings = getFindingsAt(bin, now);
-      return { bin, findings, state: worstState(findings) };
+      return { bin, findings, state: findWorstState(findings) };
     })
     .sort((a, b) => collator.compare(a.bin.name, b.bin.name) || a.bin.id - b.bin.id);
 }

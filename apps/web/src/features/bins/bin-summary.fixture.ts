@@ -2,7 +2,7 @@ import type { BinSummary } from '@granary/contract/bins/lists';
 import { summarizeReading } from '@granary/contract/bins/summarize-bin';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { millis } from '@granary/domain/units';
-import { exampleReading } from '../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../bin-data/reading.fixture.ts';
 import { detectBinFindings } from './assess-bins.ts';
 
 /** Two minutes after the example reading. */
@@ -11,7 +11,7 @@ export const exampleNow = millis(Date.UTC(2026, 9, 14, 14, 22));
 type Changes = Partial<Omit<BinSummary, 'latest'>> & { readonly latest?: Reading | null };
 
 /** A listed bin, for tests; `latest` is summarized as on the server. */
-export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
+export function makeBinSummary({ latest, ...changes }: Changes = {}): BinSummary {
   const id = changes.id ?? 1;
   const bin = {
     id,
@@ -45,7 +45,7 @@ export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
     peopleInside: [],
     version: 4,
   } satisfies BinSummary;
-  const reading = latest === undefined ? exampleReading({ binId: id }) : latest;
+  const reading = latest === undefined ? makeExampleReading({ binId: id }) : latest;
   const settings: BinSummary = { ...bin, ...changes };
   if (reading === null) return settings;
   return {

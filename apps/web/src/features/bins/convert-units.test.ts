@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { binSummary } from './bin-summary.fixture.ts';
+import { makeBinSummary } from './bin-summary.fixture.ts';
 import { convertUnits, makeUnitConverter } from './convert-units.ts';
 
-const wheat = binSummary({
+const wheat = makeBinSummary({
   crop: 'Wheat',
   cropUnit: 'bushels',
   temperatureUnit: 'c',

@@ -1,6 +1,6 @@
 import type { BinSummary } from '@granary/contract/bins/lists';
 import type { CropUnit } from '@granary/contract/units';
-import { binTestWeight } from '@granary/domain/inventory/grain-totals';
+import { findBinTestWeight } from '@granary/domain/inventory/grain-totals';
 import { toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
 import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
 
@@ -10,7 +10,7 @@ import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
  */
 export function convertUnits(bin: BinSummary, { temperature, grain }: PreferredUnits): BinSummary {
   const temperatureUnit = temperature ?? bin.temperatureUnit;
-  const weight = binTestWeight(bin);
+  const weight = findBinTestWeight(bin);
   const cropUnit = grain === null || weight === null ? bin.cropUnit : grain;
   if (temperatureUnit === bin.temperatureUnit && cropUnit === bin.cropUnit) return bin;
   if (weight === null || cropUnit === bin.cropUnit) return { ...bin, temperatureUnit };
@@ -25,7 +25,9 @@ export function convertUnits(bin: BinSummary, { temperature, grain }: PreferredU
   };
 }
 
-/** Creates a function that converts each bin only once, because a new object would render its row again. */
+/**
+ * Creates a function that converts each bin only once, because a new object would make its row render again.
+ */
 export function makeUnitConverter(units: PreferredUnits): (bin: BinSummary) => BinSummary {
   const convertedBins = new WeakMap<BinSummary, BinSummary>();
   return (bin) => {

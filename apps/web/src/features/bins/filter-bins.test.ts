@@ -1,7 +1,7 @@
 import type { BinState } from '@granary/domain/bins/state';
 import { describe, expect, it } from 'vitest';
 import type { AssessedBin } from './assess-bins.ts';
-import { binSummary } from './bin-summary.fixture.ts';
+import { makeBinSummary } from './bin-summary.fixture.ts';
 import { filterBins, listFilterChoices } from './filter-bins.ts';
 
 const createAssessedBin = (
@@ -10,7 +10,7 @@ const createAssessedBin = (
   crop: string | null,
   state: BinState,
 ): AssessedBin => ({
-  bin: binSummary({ id, farmId, farm: { name: `Farm ${farmId}` }, crop }),
+  bin: makeBinSummary({ id, farmId, farm: { name: `Farm ${farmId}` }, crop }),
   findings: [],
   state,
 });

@@ -28,11 +28,11 @@ export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilte
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
   const crops = new Set(bins.flatMap(({ bin }) => listCrops(bin).filter((crop) => crop !== null)));
   const matchingBins = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
-  const states = new Map<BinState, number>();
-  for (const { state } of matchingBins) states.set(state, (states.get(state) ?? 0) + 1);
+  const binCounts = new Map<BinState, number>();
+  for (const { state } of matchingBins) binCounts.set(state, (binCounts.get(state) ?? 0) + 1);
   return {
     total: matchingBins.length,
-    countsByState: states,
+    countsByState: binCounts,
     farms: [...farms]
       .map(([id, name]) => ({ id, name }))
       .sort((a, b) => a.name.localeCompare(b.name)),

@@ -14,9 +14,9 @@ const CABLES_PER_GROUP = 4;
 export function groupCables(cables: readonly SensorCable[]): CableGroup[] {
   const groups: SensorCable[][] = [];
   for (const cable of cables) {
-    const last = groups.at(-1);
-    const fits = last?.[0]?.subBin === cable.subBin && last.length < CABLES_PER_GROUP;
-    if (fits) last.push(cable);
+    const lastGroup = groups.at(-1);
+    const fits = lastGroup?.[0]?.subBin === cable.subBin && lastGroup.length < CABLES_PER_GROUP;
+    if (fits) lastGroup.push(cable);
     else groups.push([cable]);
   }
   return groups.map((group) => ({ cables: group, rows: toRows(group) }));

@@ -1,21 +1,24 @@
 import { createInstance } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exampleReading } from '../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../bin-data/reading.fixture.ts';
 import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
-import { binSummary } from './bin-summary.fixture.ts';
+import { makeBinSummary } from './bin-summary.fixture.ts';
 import { listReportedValues } from './list-reported-values.ts';
 
 const i18n = createInstance();
 
 beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } }));
 
-type Changes = Parameters<typeof exampleReading>[0];
+type Changes = Parameters<typeof makeExampleReading>[0];
 
-function listLabels(reading: Changes = {}, bin: Parameters<typeof binSummary>[0] = {}): string[] {
-  const fullReading = exampleReading(reading);
+function listLabels(
+  reading: Changes = {},
+  bin: Parameters<typeof makeBinSummary>[0] = {},
+): string[] {
+  const fullReading = makeExampleReading(reading);
   const context = { t: i18n.t, format: makeFormats('en', 'UTC'), now: fullReading.at };
-  return listReportedValues(binSummary(bin), fullReading, context).map(({ label }) => label);
+  return listReportedValues(makeBinSummary(bin), fullReading, context).map(({ label }) => label);
 }
 
 describe('the values that a bin reports in addition to its cables', () => {

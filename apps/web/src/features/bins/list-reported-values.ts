@@ -16,8 +16,8 @@ interface Context {
 }
 
 /**
- * Lists a bin's name, the values it reports besides its cables, and their time; missing values and a fill of
- * 0 are left out.
+ * Lists a bin's name, its reported values other than sensor values, and the time of the reading; missing
+ * values and a fill of 0 are left out.
  */
 export function listReportedValues(
   bin: Pick<BinSummary, 'loadMethod' | 'name'>,
@@ -26,7 +26,7 @@ export function listReportedValues(
 ): ReportedValue[] {
   const { t, format, now } = context;
   const fill = reading.isLevelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
-  const pressure = bin.loadMethod === 'pressure cable' ? fill : null;
+  const pressureCableFill = bin.loadMethod === 'pressure cable' ? fill : null;
   const formatIfPresent = (value: number | null, formatter: (value: number) => string) =>
     value === null ? null : formatter(value);
   const values: [label: string, value: string | null][] = [
@@ -36,7 +36,7 @@ export function listReportedValues(
       t('blocks.co2'),
       formatIfPresent(reading.co2, (ppm) => t('units.ppm', { value: format.number(ppm) })),
     ],
-    [t('blocks.pressure'), formatIfPresent(pressure, (value) => format.percent(value))],
+    [t('blocks.pressure'), formatIfPresent(pressureCableFill, (value) => format.percent(value))],
     [t('blocks.battery'), formatIfPresent(reading.battery, (value) => format.percent(value, 0))],
     [
       t('blocks.level'),

@@ -4,7 +4,10 @@ import type { LiveReading } from '@granary/contract/readings/live';
 import { listAlerts } from '@granary/domain/bins/state';
 import { detectBinFindings } from './assess-bins.ts';
 
-/** Returns the bin with a live reading, or the same bin if it already has a newer one. */
+/**
+ * Returns the bin updated with a live reading, or the same bin if there is no reading of it or it already has
+ * a newer reading.
+ */
 export function mergeReading(bin: BinSummary, reading: LiveReading | null): BinSummary {
   if (reading === null || reading.binId !== bin.id) return bin;
   if (bin.latest !== null && bin.latest.at > reading.at) return bin;
@@ -24,6 +27,6 @@ export function mergeReadings(
   bins: readonly BinSummary[],
   readings: ReadonlyMap<number, LiveReading>,
 ): readonly BinSummary[] {
-  const updated = bins.map((bin) => mergeReading(bin, readings.get(bin.id) ?? null));
-  return updated.some((bin, index) => bin !== bins[index]) ? updated : bins;
+  const updatedBins = bins.map((bin) => mergeReading(bin, readings.get(bin.id) ?? null));
+  return updatedBins.some((bin, index) => bin !== bins[index]) ? updatedBins : bins;
 }

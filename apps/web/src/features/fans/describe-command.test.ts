@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
 import { describeOutcome, describeRequest } from './describe-command.ts';
-import { REQUESTED_AT, waiting } from './fan-details.fixture.ts';
+import { REQUESTED_AT, waitingCommand } from './fan-details.fixture.ts';
 
 const i18n = createInstance();
 void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false });
@@ -12,9 +12,9 @@ const now = REQUESTED_AT;
 const context = { t: i18n.t, format: makeFormats('en-US', 'UTC'), now };
 
 const formatRequest = (changes: Partial<FanDetails>) =>
-  describeRequest({ ...waiting, ...changes }, context);
+  describeRequest({ ...waitingCommand, ...changes }, context);
 const formatOutcome = (changes: Partial<FanDetails>) =>
-  describeOutcome({ ...waiting, ...changes }, context);
+  describeOutcome({ ...waitingCommand, ...changes }, context);
 
 describe('the request for a fan', () => {
   it('names the run time, the person and the time', () => {

@@ -26,7 +26,7 @@ export function describeRequest(details: FanDetails, { t, format, now }: FormatC
 }
 
 /** Whether the latest command failed or expired without being confirmed. */
-export function isFailed({ outcome, confirmedAt }: FanDetails): boolean {
+export function hasCommandFailed({ outcome, confirmedAt }: FanDetails): boolean {
   return confirmedAt === null && (outcome === 'failed' || outcome === 'expired');
 }
 

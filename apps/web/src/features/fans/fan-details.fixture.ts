@@ -15,8 +15,8 @@ export const emptyWeek: FanWeek = {
   sunday: [],
 };
 
-/** A command to turn a fan on that waits for its board. */
-export const waiting: FanDetails = {
+/** A command to turn on a fan; it is waiting for its board. */
+export const waitingCommand: FanDetails = {
   binId: 1,
   binName: 'Home 1',
   binNumber: 1,

@@ -3,7 +3,7 @@ import {
   END_OF_DAY,
   type FanSlot,
   findSlotProblem,
-  slotMinutes,
+  toSlotMinutes,
   type Weekday,
 } from '@granary/domain/fans/fan-slots';
 import type { TFunction } from 'i18next';
@@ -54,7 +54,7 @@ export function copyDay(week: FanWeek, from: Weekday, to: readonly Weekday[]): E
 
 /** Formats a slot, such as '8:00 PM to midnight'. */
 export function formatSlot(slot: SlotTimes, t: TFunction, format: Formats): string {
-  const { from, to } = slotMinutes(slot);
+  const { from, to } = toSlotMinutes(slot);
   return t('fan.schedule.range', {
     from: format.minuteOfDay(from),
     to: slot.offTime === END_OF_DAY ? t('fan.schedule.midnight') : format.minuteOfDay(to),

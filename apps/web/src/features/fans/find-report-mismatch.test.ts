@@ -1,6 +1,6 @@
 import type { FanDetails } from '@granary/contract/commands/http';
 import { expect, it } from 'vitest';
-import { waiting } from './fan-details.fixture.ts';
+import { waitingCommand } from './fan-details.fixture.ts';
 import { findReportMismatch } from './find-report-mismatch.ts';
 
 type Row = readonly [
@@ -20,5 +20,5 @@ it.each<Row>([
   [false, { currentState: null, reportedState: 'on', hasAirflow: null }, null],
 ])('with a fan shown as running: %s, and %j, returns %s', (isRunning, details, expected) => {
   const fan = { isAttached: true, isRunning, since: null };
-  expect(findReportMismatch(fan, { ...waiting, ...details })).toBe(expected);
+  expect(findReportMismatch(fan, { ...waitingCommand, ...details })).toBe(expected);
 });

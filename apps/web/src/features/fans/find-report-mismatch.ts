@@ -6,11 +6,11 @@ import type { FanState } from '@granary/contract/fans/state';
  * agree or one of them is unknown.
  */
 export function findReportMismatch(
-  { isRunning: running }: FanState,
-  { currentState: current, reportedState: reported, hasAirflow }: FanDetails,
+  { isRunning }: FanState,
+  { currentState, reportedState, hasAirflow }: FanDetails,
 ): 'noAir' | 'onUnconfirmed' | 'airMoving' | 'offUnconfirmed' | null {
-  if (running === null || current === null || reported === null) return null;
-  if (running === (reported === 'on')) return null;
-  if (reported === 'on') return hasAirflow === false ? 'noAir' : 'onUnconfirmed';
+  if (isRunning === null || currentState === null || reportedState === null) return null;
+  if (isRunning === (reportedState === 'on')) return null;
+  if (reportedState === 'on') return hasAirflow === false ? 'noAir' : 'onUnconfirmed';
   return hasAirflow === true ? 'airMoving' : 'offUnconfirmed';
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../lib/format.ts';
 
-/** Formats the list of people in or near a bin; a null name is a deleted account. */
+/** Formats the list of people in or near a bin; a name is null if the account was deleted. */
 export function formatPeople(
   names: readonly (string | null)[],
   { t, format }: { readonly t: TFunction; readonly format: Formats },

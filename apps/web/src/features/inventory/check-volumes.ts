@@ -36,7 +36,7 @@ export interface LedgerContext {
  * quantity plus the entries since. The measurement already includes earlier loads.
  */
 export function findLoadExcess(
-  // NaN while the input is not a number.
+  // `volume` is NaN while the input is not a number.
   { type, volume, at }: Pick<BinLoad, 'type' | 'volume' | 'at'>,
   { bin, loads, editedLoad, measurement }: LedgerContext,
 ): LoadExcess | null {
@@ -48,7 +48,7 @@ export function findLoadExcess(
     return isShort ? { kind: 'short', available: toVolume(available) } : null;
   }
   const resultingSteps =
-    (available ?? sumSinceMeasurement(others, at, measurement)) + toSteps(volume);
+    (available ?? addEntriesSinceMeasurement(others, at, measurement)) + toSteps(volume);
   const { size } = bin;
   if (size === null || size <= 0) return null;
   return resultingSteps > toSteps(size)
@@ -80,15 +80,18 @@ const toVolume = (steps: number) => steps / STEPS_PER_UNIT;
  * The measured quantity plus the entries since, in steps; 0 if unknown or if the measurement includes the
  * load.
  */
-function sumSinceMeasurement(
+function addEntriesSinceMeasurement(
   loads: readonly BinLoad[],
   loadAt: Millis,
-  measured: MeasuredQuantity | null,
+  latestMeasurement: MeasuredQuantity | null,
 ): number {
   // Entries are timed to the minute, so one in the same minute may be later than the measurement.
-  const isLater = (at: Millis) => measured !== null && at + MINUTE > measured.at;
-  if (measured === null || !isLater(loadAt)) return 0;
-  return Math.max(0, toSteps(measured.quantity) + sumSteps(loads.filter(({ at }) => isLater(at))));
+  const isLater = (at: Millis) => latestMeasurement !== null && at + MINUTE > latestMeasurement.at;
+  if (latestMeasurement === null || !isLater(loadAt)) return 0;
+  return Math.max(
+    0,
+    toSteps(latestMeasurement.quantity) + sumSteps(loads.filter(({ at }) => isLater(at))),
+  );
 }
 
 function sumSteps(loads: readonly BinLoad[]): number {

@@ -3,7 +3,7 @@ import { DAY, type Millis } from '@granary/domain/units';
 
 /**
  * Finds the entry to compare with the level sensor: the entry just saved, otherwise the newest of the past
- * day, because a level that contradicts an entry is measured only after the truck is unloaded.
+ * day, because the level is measured only after the grain has been moved.
  */
 export function findLoadToCheck(
   loads: readonly BinLoad[],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  getOffset,
+  getOffsetForKey,
+  getPlaceholderPosition,
   movePosition,
   normalizePosition,
-  offsetBetween,
-  offsetForKey,
-  placeholderPosition,
 } from './positions.ts';
 
 const yard = { lat: 49.6761, lng: -97.9934 };
@@ -20,7 +20,7 @@ describe('an offset', () => {
     fc.assert(
       fc.property(anyPosition, meters, meters, (from, north, east) => {
         const start = normalizePosition(from);
-        const offset = offsetBetween(start, movePosition(start, { north, east }));
+        const offset = getOffset(start, movePosition(start, { north, east }));
         expect(Math.abs(offset.north - north)).toBeLessThan(0.2);
         expect(Math.abs(offset.east - east)).toBeLessThan(0.2);
       }),
@@ -28,9 +28,9 @@ describe('an offset', () => {
   });
 
   it('is one meter for an arrow key, ten with Shift, and null for other keys', () => {
-    expect(offsetForKey('ArrowUp', false)).toEqual({ north: 1, east: 0 });
-    expect(offsetForKey('ArrowLeft', true)).toEqual({ north: 0, east: -10 });
-    expect(offsetForKey('Enter', false)).toBeNull();
+    expect(getOffsetForKey('ArrowUp', false)).toEqual({ north: 1, east: 0 });
+    expect(getOffsetForKey('ArrowLeft', true)).toEqual({ north: 0, east: -10 });
+    expect(getOffsetForKey('Enter', false)).toBeNull();
   });
 });
 
@@ -50,10 +50,10 @@ describe('a position', () => {
 });
 
 it('spreads bins without a position around the center', () => {
-  const places = Array.from({ length: 20 }, (_, index) => placeholderPosition(yard, index, 20));
+  const places = Array.from({ length: 20 }, (_, index) => getPlaceholderPosition(yard, index, 20));
   expect(new Set(places.map(({ lat, lng }) => `${lat} ${lng}`)).size).toBe(20);
   for (const place of places) {
-    const { north, east } = offsetBetween(yard, place);
+    const { north, east } = getOffset(yard, place);
     expect(Math.hypot(north, east)).toBeLessThan(60);
   }
 });

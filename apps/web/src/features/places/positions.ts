@@ -38,7 +38,7 @@ export function movePosition(from: Position, { north, east }: Offset): Position 
 }
 
 /** The offset from one position to another nearby. */
-export function offsetBetween(from: Position, to: Position): Offset {
+export function getOffset(from: Position, to: Position): Offset {
   return {
     north: (to.lat - from.lat) * METERS_PER_DEGREE,
     east: (to.lng - from.lng) * METERS_PER_DEGREE * Math.cos(toRadians(from.lat)),
@@ -46,7 +46,7 @@ export function offsetBetween(from: Position, to: Position): Offset {
 }
 
 /** The place of one of `count` bins without a position, in a square around the center. */
-export function placeholderPosition(center: Position, index: number, count: number): Position {
+export function getPlaceholderPosition(center: Position, index: number, count: number): Position {
   const side = Math.ceil(Math.sqrt(count));
   const column = (index % side) - (side - 1) / 2;
   const row = Math.floor(index / side) - (side - 1) / 2;
@@ -54,7 +54,7 @@ export function placeholderPosition(center: Position, index: number, count: numb
 }
 
 /** The offset for an arrow key: one meter, or ten with Shift; null for other keys. */
-export function offsetForKey(key: string, isFar: boolean): Offset | null {
+export function getOffsetForKey(key: string, isFar: boolean): Offset | null {
   const step = isFar ? 10 : 1;
   switch (key) {
     case 'ArrowUp':

@@ -67,13 +67,13 @@ export function findGeocoderPreset(name: GeocoderName): PresetDefinition | null 
 }
 
 /** Whether a choice needs a key. */
-export function needsKey(facts: PresetDefinition | null, url: string): boolean {
-  return facts === null ? url.includes('{key}') : facts.needsKey;
+export function needsKey(preset: PresetDefinition | null, url: string): boolean {
+  return preset === null ? url.includes('{key}') : preset.needsKey;
 }
 
 /** Whether the stored key can be reused because it belongs to the same provider and origin. */
 export function hasUsableKey(
-  stored: {
+  storedProvider: {
     readonly provider: string | null;
     readonly url: string | null;
     readonly hasKey: boolean;
@@ -81,8 +81,8 @@ export function hasUsableKey(
   provider: string,
   url: string,
 ): boolean {
-  if (!stored.hasKey || stored.provider !== provider) return false;
-  return provider !== 'own' || parseOrigin(stored.url ?? '') === parseOrigin(url);
+  if (!storedProvider.hasKey || storedProvider.provider !== provider) return false;
+  return provider !== 'own' || parseOrigin(storedProvider.url ?? '') === parseOrigin(url);
 }
 
 function parseOrigin(url: string): string | null {
@@ -115,8 +115,8 @@ export function findProviderProblems(
   return problems;
 }
 
-function isKeyUsed(facts: PresetDefinition | null, name: string, url: string): boolean {
-  return name !== 'none' && needsKey(facts, url);
+function isKeyUsed(preset: PresetDefinition | null, name: string, url: string): boolean {
+  return name !== 'none' && needsKey(preset, url);
 }
 
 function isServiceUrl(url: string, placeholders: readonly string[]): boolean {
@@ -147,8 +147,8 @@ export function toRequestedProviders(
   };
 }
 
-function toTermsOrUrl(facts: PresetDefinition | null, name: string, url: string) {
-  if (facts !== null) return { acceptsTerms: true };
+function toTermsOrUrl(preset: PresetDefinition | null, name: string, url: string) {
+  if (preset !== null) return { acceptsTerms: true };
   return name === 'own' ? { url: url.trim() } : {};
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MapBin } from './components/bin-marker.tsx';
-import { INITIAL_MOVES, type MoveEvent, nextMoveState } from './use-bin-moves.ts';
+import { INITIAL_MOVES, type MoveEvent, reduceMoveState } from './use-bin-moves.ts';
 
 const [north, south] = ['North', 'South'].map(
-  (name, index): MapBin => ({ id: index + 1, name, state: 'ok', at: null }),
+  (name, index): MapBin => ({ id: index + 1, name, state: 'ok', position: null }),
 ) as [MapBin, MapBin];
 const to = { lat: 49, lng: -98 };
 const createFailedEvent = (bin: MapBin): MoveEvent => ({
@@ -16,7 +16,7 @@ const createDoneEvent = (bin: MapBin): MoveEvent => ({
 });
 
 const applyEvents = (...events: readonly MoveEvent[]) => {
-  const { message, failedMoves: failures } = events.reduce(nextMoveState, INITIAL_MOVES);
+  const { message, failedMoves: failures } = events.reduce(reduceMoveState, INITIAL_MOVES);
   return { message: message.kind, failed: failures.map(({ bin }) => bin.name) };
 };
 

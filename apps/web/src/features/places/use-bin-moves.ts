@@ -33,9 +33,9 @@ export type MoveEvent =
 export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failedMoves: [] };
 
 /** The state after an event; a failure stays visible when other bins are moved. */
-export function nextMoveState(before: MoveState, event: MoveEvent): MoveState {
+export function reduceMoveState(state: MoveState, event: MoveEvent): MoveState {
   const failedMovesExcept = (bin: MapBin) =>
-    before.failedMoves.filter((one) => one.bin.id !== bin.id);
+    state.failedMoves.filter((one) => one.bin.id !== bin.id);
   switch (event.kind) {
     case 'started':
       return { message: { kind: 'nothing' }, failedMoves: failedMovesExcept(event.bin) };
@@ -44,12 +44,12 @@ export function nextMoveState(before: MoveState, event: MoveEvent): MoveState {
         message: event.message,
         failedMoves: isMoved(event.message)
           ? failedMovesExcept(event.message.bin)
-          : before.failedMoves,
+          : state.failedMoves,
       };
     case 'failed':
-      return { ...before, failedMoves: [...failedMovesExcept(event.move.bin), event.move] };
+      return { ...state, failedMoves: [...failedMovesExcept(event.move.bin), event.move] };
     case 'cleared':
-      return { ...before, message: { kind: 'nothing' } };
+      return { ...state, message: { kind: 'nothing' } };
     case 'reset':
       return INITIAL_MOVES;
   }
@@ -68,7 +68,7 @@ export interface BinMoves extends MoveState {
 
 /** Moves bins on the map, with undo, and stores the last result and the failed moves. */
 export function useBinMoves(save: (binId: number, to: Position) => Promise<unknown>): BinMoves {
-  const [moves, dispatch] = useReducer(nextMoveState, INITIAL_MOVES);
+  const [moves, dispatch] = useReducer(reduceMoveState, INITIAL_MOVES);
   const start = (bin: MapBin, to: Position, message: MoveMessage) => {
     dispatch({ kind: 'started', bin });
     save(bin.id, to).then(
@@ -78,7 +78,7 @@ export function useBinMoves(save: (binId: number, to: Position) => Promise<unkno
   };
   return {
     ...moves,
-    move: (bin, to) => start(bin, to, { kind: 'moved', bin, from: bin.at }),
+    move: (bin, to) => start(bin, to, { kind: 'moved', bin, from: bin.position }),
     undo: (bin, from) => start(bin, from, { kind: 'moved-back', bin }),
     cancel: (bin) => dispatch({ kind: 'done', message: { kind: 'canceled', bin } }),
     clearMessage: () => dispatch({ kind: 'cleared' }),

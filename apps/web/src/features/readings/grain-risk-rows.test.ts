@@ -6,7 +6,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
-import { fullBin } from '../bins/settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../bins/settings/bin.fixture.ts';
 import { buildGrainRiskRows } from './grain-risk-rows.ts';
 
 const i18n = i18next.createInstance();
@@ -19,7 +19,7 @@ const normalizeSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
 function buildRow(
   risk: Partial<GrainRiskResponse>,
-  bin = fullBin({}),
+  bin = makeBinWithSettings({}),
   findings: readonly Finding[] = [],
 ) {
   const noValues = { value: null, limit: null, change: null, daysLeft: null, since: null };
@@ -84,11 +84,12 @@ describe('a grain risk', () => {
     const risk = { kind: 'storage-time', reason: 'time-nearly-used', value: 83 } as const;
     const alert = { rule: 'storage-time', severity: 'warning', since: now, sensor: null } as const;
     const findings = [{ kind: 'alert', alert: { ...alert, value: 83, limit: 80 } }] as const;
-    expect(buildRow(risk, fullBin({}), findings)?.state).toBe('warning');
+    expect(buildRow(risk, makeBinWithSettings({}), findings)?.state).toBe('warning');
     expect(buildRow(risk)?.state).toBeNull();
     expect(buildRow({ kind: 'humidity', reason: 'humidity-wet-cold' })?.state).toBeNull();
     expect(
-      buildRow({ kind: 'humidity', reason: 'humidity-safe' }, fullBin({}), findings)?.state,
+      buildRow({ kind: 'humidity', reason: 'humidity-safe' }, makeBinWithSettings({}), findings)
+        ?.state,
     ).toBe('ok');
   });
 
@@ -96,7 +97,7 @@ describe('a grain risk', () => {
     const risk = { kind: 'storage-time', reason: 'time-left', value: 8 } as const;
     const findings = [{ kind: 'humidity-insight', value: 72, limit: 70 }] as const;
     expect(buildRow(risk)?.action).toBe('No action needed.');
-    expect(buildRow(risk, fullBin({}), findings)).toMatchObject({
+    expect(buildRow(risk, makeBinWithSettings({}), findings)).toMatchObject({
       state: 'ok',
       action: '',
     });
@@ -155,7 +156,7 @@ describe('a grain risk', () => {
       position: 2,
       depth: 2,
     } as const;
-    const row = buildRow(warmingRisk, fullBin({ temperatureUnit: 'f' }));
+    const row = buildRow(warmingRisk, makeBinWithSettings({ temperatureUnit: 'f' }));
     expect(normalizeSpaces(row?.text ?? '')).toBe(
       'Cable 1, row 2 from the top warmed 4° more than the others in its row in the past week.',
     );

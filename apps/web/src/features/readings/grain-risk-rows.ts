@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { GrainRiskResponse } from '@granary/contract/insights/http';
 import type { Finding } from '@granary/domain/bins/state';
-import { insightState } from '@granary/domain/insights/insight-state';
+import { findInsightState } from '@granary/domain/insights/insight-state';
 import { isActionable, isAssessed } from '@granary/domain/insights/risk-reasons';
 import { COLD_STORAGE } from '@granary/domain/moisture/safe-storage';
 import { DAY, type Millis } from '@granary/domain/units';
@@ -69,7 +69,7 @@ function toTextKey({ reason, value, limit, change }: GrainRiskResponse) {
 
 function toState({ kind, reason }: GrainRiskResponse, { findings }: Context): State | null {
   if (!isAssessed(reason)) return 'unknown';
-  return insightState(findings, kind) ?? (isActionable(reason) ? null : 'ok');
+  return findInsightState(findings, kind) ?? (isActionable(reason) ? null : 'ok');
 }
 
 /**
@@ -95,8 +95,8 @@ function formatValue(
     case 'co2':
       return t('units.ppm', { value: format.number(value, 0) });
     case 'warming': {
-      // For a hot spot, how far it is above its row; for other sensors, how much more they warmed than their
-      // row.
+      // For a hot spot, how much warmer it is than its row; for other sensors, how much more they warmed than
+      // their row.
       const warming = reason === 'warming-hot-spot' ? value : (change ?? value);
       return format.change(warming, bin.temperatureUnit);
     }

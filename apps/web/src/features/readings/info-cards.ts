@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { cropLimits } from '@granary/domain/bins/crop-limits';
+import { getCropLimits } from '@granary/domain/bins/crop-limits';
 import { type CardScalarName, cardScalarNames, scalars } from '@granary/domain/readings/scalars';
 import type { TFunction } from 'i18next';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
@@ -76,7 +76,7 @@ function buildMoistureCard(bin: Bin, reading: Reading, { t, format }: Context): 
   const wettest = bin.showsHumidity ? null : reading.grainWettest;
   if (wettest === null) return null;
   const cable = reading.cables.find((one) => one.cable === wettest.cable);
-  const limit = cropLimits(cable?.crop ?? bin.crop).moisture.max;
+  const limit = getCropLimits(cable?.crop ?? bin.crop).moisture.max;
   const isAboveLimit = wettest.value > limit;
   return {
     key: 'moisture',

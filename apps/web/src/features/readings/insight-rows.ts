@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Finding } from '@granary/domain/bins/state';
-import { insightState } from '@granary/domain/insights/insight-state';
+import { findInsightState } from '@granary/domain/insights/insight-state';
 import { assessInsights, type Insights } from '@granary/domain/insights/insights';
 import type { TFunction } from 'i18next';
 import type { State } from '../../components/state/states.ts';
@@ -62,8 +62,8 @@ function buildTemperatureRow(
   // If the hottest sensor is a hot spot, its temperature has no separate finding.
   const state =
     verdict === 'high-risk'
-      ? insightState(findings, 'temperature', 'warming')
-      : insightState(findings, 'temperature');
+      ? findInsightState(findings, 'temperature', 'warming')
+      : findInsightState(findings, 'temperature');
   return {
     key: 'temperature',
     state: state ?? (isCool ? 'ok' : null),
@@ -84,7 +84,7 @@ function buildHumidityRow(
   const { verdict, value, watchAbove, highAbove } = insight;
   return {
     key: 'humidity',
-    state: insightState(findings, 'humidity') ?? (verdict === 'good' ? 'ok' : null),
+    state: findInsightState(findings, 'humidity') ?? (verdict === 'good' ? 'ok' : null),
     title: t(`insights.humidity.${verdict}.title`),
     text: t(`insights.humidity.${verdict}.text`, {
       value: format.percent(value, 0),

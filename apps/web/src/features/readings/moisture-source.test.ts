@@ -1,4 +1,4 @@
-import { defaultConstantSet } from '@granary/domain/moisture/constant-sets';
+import { getDefaultConstantSet } from '@granary/domain/moisture/constant-sets';
 import { cropNames } from '@granary/domain/moisture/crops';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ describe('the source of a moisture value', () => {
   });
 
   it('is formatted for every crop with constants', () => {
-    const sets = cropNames.map((crop) => defaultConstantSet(crop)).filter((set) => set !== null);
+    const sets = cropNames.map((crop) => getDefaultConstantSet(crop)).filter((set) => set !== null);
     for (const { id } of sets) expect(formatMoistureSource(id, i18n.t)).toContain('equation for');
   });
 

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 
-/** Outdoor temperature, °C, and humidity, %; null if not measured. */
+/** Outdoor temperature, °C, and humidity, %; the humidity is null if not measured. */
 export interface OutdoorAir {
   readonly temperature: number;
   readonly humidity: number | null;

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { cropLimits, temperatureBands } from '@granary/domain/bins/crop-limits';
+import { getCropLimits, temperatureBands } from '@granary/domain/bins/crop-limits';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -96,11 +96,11 @@ function listMoistureLabels(
   }
   if (cell.moisture === null) return [];
   const value = format.percent(cell.moisture);
-  const words = [
+  const labels = [
     t(cell.isMoistureAboveRange ? 'picture.moistureOver' : 'picture.moisture', { value }),
   ];
-  if (moisture !== null) words.push(t(`picture.moistureLimit.${moisture}`));
-  return words;
+  if (moisture !== null) labels.push(t(`picture.moistureLimit.${moisture}`));
+  return labels;
 }
 
 /** The plenum's values; null if the bin has no plenum sensor. */
@@ -108,15 +108,15 @@ export function formatPlenum(bin: Bin, reading: Reading, { t, format }: Context)
   if (!bin.plenumSensorAttached) return null;
   const speed = reading.windSpeed ?? reading.windSpeedPlenum2;
   const pressure = reading.windPressure ?? reading.windPressurePlenum2;
-  const words = [
+  const values = [
     speed === null ? null : t('picture.plenum', { speed: format.number(speed, 1) }),
     pressure === null ? null : t('units.pascal', { value: format.number(pressure) }),
     reading.windTemperature === null
       ? null
       : format.temperature(reading.windTemperature, bin.temperatureUnit),
   ].filter((part) => part !== null);
-  const [short = t('picture.plenumNoData')] = words;
-  return { short, long: words.length === 0 ? short : words.join(' · ') };
+  const [short = t('picture.plenumNoData')] = values;
+  return { short, long: values.length === 0 ? short : values.join(' · ') };
 }
 
 /** The fan's state at `now`, given the latest reading; null if the bin has no fan. */
@@ -150,8 +150,8 @@ export function buildLegendLabels(
   cables: readonly PictureCable[],
   isDark: boolean,
   { t, format }: Context,
-): Pick<LegendProps, 'texts' | 'bands'> {
-  const limits = new Set(cables.map((cable) => cropLimits(cable.crop).temperature.max));
+): Pick<LegendProps, 'texts' | 'bandsText'> {
+  const limits = new Set(cables.map((cable) => getCropLimits(cable.crop).temperature.max));
   const [sharedLimit] = limits.size === 1 ? limits : [];
   const limit = sharedLimit === undefined ? null : format.limit(sharedLimit, bin.temperatureUnit);
   const bands = temperatureBands
@@ -171,6 +171,6 @@ export function buildLegendLabels(
       disabled: t('legend.disabled'),
       missing: t('legend.missing'),
     },
-    bands: t(isDark ? 'legend.brighter' : 'legend.darker', { bands }),
+    bandsText: t(isDark ? 'legend.brighter' : 'legend.darker', { bands }),
   };
 }

@@ -3,10 +3,10 @@ import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Finding } from '@granary/domain/bins/state';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exampleReading } from '../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../bin-data/reading.fixture.ts';
 import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
-import { fullBin } from '../bins/settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../bins/settings/bin.fixture.ts';
 import { buildInfoCards } from './info-cards.ts';
 import { buildInsightRows } from './insight-rows.ts';
 import { buildPictureLabels, formatPlenum } from './picture-labels.ts';
@@ -20,9 +20,10 @@ const normalizeSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('the info cards', () => {
   const buildCards = (changes: Partial<Reading>, bin: Partial<Bin> = {}) =>
-    buildInfoCards(fullBin(bin), exampleReading(changes), null, { t: i18n.t, format }).map(
-      ({ label, value, unit }) => [label, normalizeSpaces(`${value} ${unit}`)],
-    );
+    buildInfoCards(makeBinWithSettings(bin), makeExampleReading(changes), null, {
+      t: i18n.t,
+      format,
+    }).map(({ label, value, unit }) => [label, normalizeSpaces(`${value} ${unit}`)]);
 
   it('show the measured values', () => {
     const wind = { windSpeed: 3.2, windPressure: 740 };
@@ -57,9 +58,9 @@ describe('the info cards', () => {
     ]);
     expect(buildPlenumCards({})).toEqual([]);
     const formatPlenumText = (changes: Partial<Reading>) => {
-      const bin = fullBin({ plenumSensorAttached: true });
+      const bin = makeBinWithSettings({ plenumSensorAttached: true });
       return normalizeSpaces(
-        formatPlenum(bin, exampleReading(changes), { t: i18n.t, format })?.long ?? '',
+        formatPlenum(bin, makeExampleReading(changes), { t: i18n.t, format })?.long ?? '',
       );
     };
     expect(formatPlenumText({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
@@ -68,7 +69,7 @@ describe('the info cards', () => {
 
   it('show whether the wettest grain is above its limit', () => {
     const findMoistureCard = (cropName: string | null) =>
-      buildInfoCards(fullBin({ crop: cropName }), exampleReading(), null, {
+      buildInfoCards(makeBinWithSettings({ crop: cropName }), makeExampleReading(), null, {
         t: i18n.t,
         format,
       }).find(({ key }) => key === 'moisture');
@@ -85,7 +86,7 @@ describe('the info cards', () => {
 
 describe('the picture labels', () => {
   it('name every crop of a sub-bin, each once', () => {
-    const [cable] = exampleReading().cables;
+    const [cable] = makeExampleReading().cables;
     if (!cable) throw new Error('The reading has no cable.');
     const cables = ['Wheat', null, 'Canola', 'Canola'].map((crop, index) => ({
       ...cable,
@@ -94,8 +95,8 @@ describe('the picture labels', () => {
       subBin: index < 3 ? 1 : 2,
     }));
     const { subBin } = buildPictureLabels(
-      fullBin({ crop: 'Wheat' }),
-      exampleReading({ cables }),
+      makeBinWithSettings({ crop: 'Wheat' }),
+      makeExampleReading({ cables }),
       [],
       [],
       {
@@ -114,8 +115,8 @@ describe('the insights', () => {
     findings: readonly Finding[] = [],
   ) =>
     buildInsightRows(
-      fullBin(bin),
-      exampleReading(changes),
+      makeBinWithSettings(bin),
+      makeExampleReading(changes),
       { temperature: 25, humidity: 60 },
       findings,
       { t: i18n.t, format },

@@ -29,7 +29,7 @@ describe('comparing a sensor', () => {
       cable(2, [cell(1, 50), cell(2, 31)]),
       cable(3, [cell(1, 50), cell(2, 24)]),
     ];
-    expect(compareSensor(cables, { cable: 2, depth: 2 })?.peers).toEqual({
+    expect(compareSensor(cables, { cable: 2, depth: 2 })?.peerRange).toEqual({
       min: 16,
       max: 24,
     });
@@ -41,7 +41,7 @@ describe('comparing a sensor', () => {
       cable(2, [cell(1, 31)]),
       cable(3, [cell(1, null)]),
     ];
-    expect(compareSensor(cables, { cable: 2, depth: 1 })?.peers).toBe(null);
+    expect(compareSensor(cables, { cable: 2, depth: 1 })?.peerRange).toBe(null);
   });
 
   it('returns null without a sensor', () => {

@@ -5,10 +5,10 @@ export interface SensorComparison {
   readonly cable: SensorCable;
   readonly cell: SensorCell;
   /**
-   * The temperatures of its peers, the other cables' enabled sensors at this depth, °C; null if
-   * there are none.
+   * The lowest and highest temperatures of its peers, the other cables' enabled sensors at this depth, °C;
+   * null if there are none.
    */
-  readonly peers: { readonly min: number; readonly max: number } | null;
+  readonly peerRange: { readonly min: number; readonly max: number } | null;
 }
 
 /** Compares the sensor at a depth on a cable with its peers; null if there is no such sensor. */
@@ -28,7 +28,7 @@ export function compareSensor(
   return {
     cable,
     cell,
-    peers:
+    peerRange:
       peerTemperatures.length === 0
         ? null
         : { min: Math.min(...peerTemperatures), max: Math.max(...peerTemperatures) },

@@ -8,7 +8,7 @@ export interface SensorTrend {
   readonly days: number;
 }
 
-/** One day's temperature of a sensor; null while the sensor was above the grain. */
+/** The sensor's temperature on one day, as an array of one; null while the sensor was above the grain. */
 interface Point {
   readonly day: string | null;
   readonly temperatures: readonly (number | null)[];

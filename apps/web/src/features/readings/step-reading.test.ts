@@ -1,7 +1,7 @@
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exampleReading } from '../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../bin-data/reading.fixture.ts';
 import { type ReadingSource, stepDay, stepReading } from './step-reading.ts';
 
 /** A bin's readings in order of time, newest last; a new one may arrive after each request. */
@@ -29,7 +29,7 @@ class FakeReadings implements ReadingSource {
   #at(index: number) {
     const at = this.times[index];
     if (at === undefined) return null;
-    return exampleReading({ at: millis(at), pageNo: this.times.length - 1 - index });
+    return makeExampleReading({ at: millis(at), pageNo: this.times.length - 1 - index });
   }
 
   addNextArrival() {
@@ -88,12 +88,12 @@ describe('a step by day or week', () => {
   const source: ReadingSource = {
     loadByPage: async (pageNo) => {
       const time = times[times.length - 1 - pageNo];
-      return time === undefined ? null : exampleReading({ at: time, pageNo });
+      return time === undefined ? null : makeExampleReading({ at: time, pageNo });
     },
     loadAtOrBefore: async (requestedAt) => {
       const index = times.findLastIndex((one) => one <= requestedAt && one > requestedAt - DAY);
       const [time, pageNo] = [times[index], times.length - 1 - index];
-      return time === undefined ? null : exampleReading({ at: time, pageNo });
+      return time === undefined ? null : makeExampleReading({ at: time, pageNo });
     },
   };
   const step = async (from: Millis, ...args: ['older' | 'newer', 'day' | 'week']) => {

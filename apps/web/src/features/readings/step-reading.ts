@@ -34,7 +34,7 @@ export async function stepReading(
   return null;
 }
 
-/** How far a step goes: to the next reading, or to the same time of another day. */
+/** How far a step goes: to the next reading, or to the same time on another day. */
 export const RECORD_STEPS = ['reading', 'day', 'week'] as const;
 export type RecordStep = (typeof RECORD_STEPS)[number];
 

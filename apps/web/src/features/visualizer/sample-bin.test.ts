@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calculateBarShare, generateSampleCables, samplePaints } from './sample-bin.ts';
+import { calculateBarShare, generateSampleCables, sampleColors } from './sample-bin.ts';
 
 describe('the sample bin', () => {
   it('has eight cables of 10 to 20 sensors, for any random numbers', () => {
@@ -18,12 +18,12 @@ describe('the sample bin', () => {
   });
 
   it('colors values above 30 °C red, above 20 °C orange', () => {
-    const fill = (celsius: number) => samplePaints.temperature(celsius).fill;
+    const fill = (celsius: number) => sampleColors.temperature(celsius).fill;
     expect([20, 20.1, 30, 30.1].map(fill)).toEqual(['below-0', 'warning', 'warning', 'above-3']);
   });
 
   it('colors values above 25 % blue, above 15 % teal', () => {
-    const fill = (percent: number) => samplePaints.moisture(percent).fill;
+    const fill = (percent: number) => sampleColors.moisture(percent).fill;
     expect([15, 15.1, 25, 25.1].map(fill)).toEqual([
       'moisture-below',
       'ok',

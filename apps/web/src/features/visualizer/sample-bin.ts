@@ -58,7 +58,7 @@ const gray: CellColors = {
 };
 
 /** The sample's colors depend on the limits in `scales`, not on those of a crop. */
-export const samplePaints: CustomColors = {
+export const sampleColors: CustomColors = {
   temperature: (celsius) => {
     const { hot, warm } = scales.temperature;
     return celsius > hot ? red : celsius > warm ? orange : green;

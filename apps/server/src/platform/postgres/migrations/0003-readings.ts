@@ -84,7 +84,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       moist_max smallint[] not null,
       primary key (bin_id, day)
     ) with (fillfactor = 70)`.execute(db);
-  // As above.
+  // Not compressed, as in `readings`.
   for (const column of ['temp_min', 'temp_max', 'hum_min', 'hum_max', 'moist_min', 'moist_max']) {
     await sql`alter table days alter column ${sql.ref(column)} set storage external`.execute(db);
   }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds versions, restoring of deleted farms and search; creates fan commands. */
+/** Adds versions, search and the restoration of deleted farms; creates fan commands. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table farms add column version integer not null default 1`.execute(db);
   // Restoring a farm restores the bins deleted with it, not those deleted before.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates crops with their moisture tables and firmware files; indexes raw frames. */
+/** Creates firmware files, and crops with their moisture tables; indexes raw frames. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await indexRawFrames(db);
   await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to audit entries the distributor who may read them, with an index. */
+/** Adds the distributor who may read an audit entry, with an index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table audit_entries add column distributor_id integer`.execute(db);
-  // From the entry of the customer's move to the distributor on, or all entries.
+  // Entries since the customer's move to the distributor; all entries if there was no move.
   await sql`
     update audit_entries set distributor_id = users.distributor_id
     from users

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Values of the grain without the air above it. `days.grain_extremes` is null until a job calculates
- * it from the readings of that day. `latest.conditions` is what the next reading is compared with, and
+ * Adds values of the grain without the air above it. `days.grain_extremes` is null until a job calculates it
+ * from the readings of that day. `latest.conditions` is what the next reading is compared with, and
  * `latest.settings_digest` identifies the settings that both were calculated with.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the units that a user prefers in lists of several bins; null shows each bin in its own. */
+/** Adds the units that a user prefers in lists of several bins; null shows each bin in its own units. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users

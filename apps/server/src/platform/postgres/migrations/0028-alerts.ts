@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Creates the tables of alerts and of daily means. The bins that exist get one summary of the alerts
- * that are open already, and the means of their past days are calculated later.
+ * Creates the tables of alerts and of daily means. Existing bins are marked for a summary of the alerts that
+ * are already open; the means of their past days are calculated later.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Without a reference to bins, so that ingest locks nothing to write it.
+  // No foreign key to bins, so that inserting a mark locks no bin.
   await sql`
     create table alert_marks (
       id bigint generated always as identity primary key,

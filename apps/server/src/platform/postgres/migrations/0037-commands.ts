@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Creates the table of board commands of all kinds. Fan commands stored before boards received any are
- * history: those that wait expire, and none has an instruction that could be sent.
+ * Creates the table of board commands of all kinds. Fan commands stored before boards received commands are
+ * history: those still open expire, and none has an instruction to send.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Orders the reports about fans by their arrival, no matter how late they are. Those that were stored more
- * than a day late keep their place: like imported ones, they have no arrival.
+ * Orders the reports about fans by their arrival, no matter how late they are. Reports that were stored more
+ * than a day late keep their place: like imported ones, they get no arrival time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Records a power outage as the cause of the fan commands that it made fail. They were stored like those
- * overridden at the switch; the board's last report before them shows which they are.
+ * Records a power outage as the cause of the fan commands that it made fail. They were stored like commands
+ * overridden at the switch; the board's last report before each failure shows the cause.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -15,7 +15,7 @@ export interface AlertMarksTable {
   arrivedAt: Date | null;
   /**
    * Whether nothing is known to have changed: the server started, or a day closed. Notifications do not wait
-   * for it.
+   * for this evaluation.
    */
   isRoutine: WithDefault<boolean>;
 }
@@ -79,8 +79,9 @@ export interface AlertsTable {
   /** The severity that was mailed to the owner. */
   mailedSeverity: AlertSeverity | null;
   /**
-   * When it was mailed because nobody responded. For an alert that was open before alerts were evaluated,
-   * when it was found: it does not escalate, and waits for the summary of its farm until it is announced.
+   * When it was mailed to the distributor because nobody responded. For an alert that was open before alerts
+   * were first evaluated, when it was found: it does not escalate, and waits for the summary of its farm
+   * until it is announced.
    */
   escalatedAt: Date | null;
   /** When the owner got it by text message. */

@@ -97,7 +97,7 @@ export interface CableConfigurationsTable {
   receivedAt: Date | null;
   /** Null in changes stored before boards received commands. */
   change: ColumnType<CableChange | null, string | undefined, never>;
-  /** The command that is open; null in changes stored before boards received commands. */
+  /** The newest command of the change; null in changes stored before boards received commands. */
   commandId: string | null;
   /** The message from the board after a failure. */
   message: WithDefault<string>;
@@ -135,7 +135,7 @@ export interface DeletedBinLoadsTable extends LoadColumns {
 export interface BinStatesTable {
   binId: number;
   state: BinState;
-  /** The key of the worst finding, by which findings are ordered; null without findings. */
+  /** The sort key of the worst finding; null without findings. */
   severity: number[] | null;
   worst: JSONColumnType<StoredWorstFinding> | null;
   /** Null if the passing of time changes nothing. */

@@ -49,7 +49,7 @@ function CustomersPage() {
       return (
         <CustomerMenu
           customer={customer}
-          {...(canCorrect && { onCorrect: openDialog('correct') })}
+          {...(canCorrect && { onEditDetails: openDialog('correct') })}
           {...(canDelete && { onDelete: openDialog('delete-customer') })}
           {...(canInvite && { onInvite: openDialog('invite') })}
           {...(canEndSessions && { onEndSessions: openDialog('end-sessions') })}
@@ -59,7 +59,7 @@ function CustomersPage() {
     },
     [canAssign, canCorrect, canDelete, canEndSessions, canInvite],
   );
-  const loading = customerList === null && <LoadingBlocks count={8} height={56} />;
+  const placeholder = customerList === null && <LoadingBlocks count={8} height={56} />;
   return (
     <Page
       title={t('customers.title')}
@@ -78,8 +78,12 @@ function CustomersPage() {
         )
       }
     >
-      <QueryContent query={query} loadingContent={loading} errorFallback={t('customers.failed')}>
-        {() => loading}
+      <QueryContent
+        query={query}
+        loadingContent={placeholder}
+        errorFallback={t('customers.failed')}
+      >
+        {() => placeholder}
       </QueryContent>
       {customerList?.total === 0 && (
         <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />
@@ -87,7 +91,7 @@ function CustomersPage() {
       {customerList !== null && customerList.total > 0 && (
         <>
           <StatesError states={states} />
-          <CustomerSearch data={customerList} menu={renderMenu} />
+          <CustomerSearch data={customerList} renderMenu={renderMenu} />
         </>
       )}
       <LoadWhenOpen isOpen={action !== null}>

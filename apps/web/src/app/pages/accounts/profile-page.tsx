@@ -25,7 +25,7 @@ export function ProfilePage() {
       >
         {(profile) => (
           <>
-            <ProfileForm opened={profile} />
+            <ProfileForm initialProfile={profile} />
             {hasCapability(profile.role, 'notifications.write') && (
               <>
                 <PushCard isOnInProfile={profile.notifies && profile.notifiesByPush} />

@@ -42,21 +42,21 @@ export function useCustomers() {
   );
   // Rows that move after they appear would be worse than a short wait.
   const isWaiting = farms === undefined && states.isPending && !isLate;
-  const hasPeople = query.data !== undefined;
+  const hasAllPeople = query.data !== undefined;
   const hasStates = states.data !== undefined;
   const assessedAtMs = hasStates ? states.dataUpdatedAt : worstQuery.dataUpdatedAt;
   const customerList = useMemo((): CustomerListData | null => {
     if (assessedCustomers === undefined || isWaiting) return null;
-    const usesServerCounts = worstData !== undefined && !(hasPeople && hasStates);
+    const usesServerCounts = worstData !== undefined && !(hasAllPeople && hasStates);
     return {
       customers: assessedCustomers,
-      hasAllCustomers: hasPeople || query.isError,
+      hasAllCustomers: hasAllPeople || query.isError,
       hasAllStates: hasStates || states.isError,
-      total: hasPeople
+      total: hasAllPeople
         ? assessedCustomers.length
         : (worstData?.customerCount ?? assessedCustomers.length),
       counts: usesServerCounts
-        ? listPresentStates(worstData.customerStateCounts)
+        ? removeZeroCounts(worstData.customerStateCounts)
         : countStates(assessedCustomers),
       binCount: usesServerCounts
         ? worstData.binCount
@@ -69,7 +69,7 @@ export function useCustomers() {
     worstData,
     farms,
     assessedAtMs,
-    hasPeople,
+    hasAllPeople,
     hasStates,
     query.isError,
     states.isError,
@@ -77,7 +77,7 @@ export function useCustomers() {
   return { query, states, customerList };
 }
 
-function listPresentStates(counts: Readonly<Record<(typeof binStates)[number], number>>) {
+function removeZeroCounts(counts: Readonly<Record<(typeof binStates)[number], number>>) {
   return new Map(
     binStates.filter((state) => counts[state] > 0).map((state) => [state, counts[state]]),
   );

@@ -23,7 +23,7 @@ export function AlertsPage() {
   const navigate = useNavigate();
   const { page = 1, ...filters } = route.useSearch();
   const query = useQuery(alertsQuery(filters, page));
-  const filter = (wanted: AlertFilters) => void navigate({ to: '/alerts', search: wanted });
+  const filter = (newFilters: AlertFilters) => void navigate({ to: '/alerts', search: newFilters });
   const canChange = useCan('alerts.write');
   const canReadServerHealth = useCan('server-health.read');
   const { state = 'open', ...otherFilters } = filters;

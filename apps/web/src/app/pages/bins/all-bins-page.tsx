@@ -77,7 +77,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
     }),
     [search],
   );
-  const shown = useMemo(() => filterBins(bins, filter), [bins, filter]);
+  const filteredBins = useMemo(() => filterBins(bins, filter), [bins, filter]);
   const choices = useMemo(() => listFilterChoices(bins, filter), [bins, filter]);
   return (
     <>
@@ -98,17 +98,17 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
           })
         }
       />
-      {shown.length > 0 && <GrainTotalsBox bins={shown} />}
+      {filteredBins.length > 0 && <GrainTotalsBox bins={filteredBins} />}
       <Switch
         label={t('bins.openAll')}
         checked={areAllOpen}
         onChange={(event) => setAllOpen(event.currentTarget.checked)}
       />
-      {shown.length === 0 ? (
+      {filteredBins.length === 0 ? (
         <Notice title={t('filters.none')} />
       ) : (
         <BinGrid
-          bins={shown}
+          bins={filteredBins}
           now={now}
           areAllOpen={areAllOpen}
           areReadingsBatched={areAllOpen && canLoadAllReadings(bins.length)}

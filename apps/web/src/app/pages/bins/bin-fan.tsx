@@ -29,7 +29,8 @@ interface ClockNoticeProps {
 }
 
 /**
- * Warns if the server and this device use different UTC offsets for a time zone, because one is out of date.
+ * Warns if the server and this device use different UTC offsets for a time zone, because the time zone data
+ * of one of them is outdated.
  */
 function ClockNotice({ serverTime, zone }: ClockNoticeProps) {
   const { t } = useTranslation();

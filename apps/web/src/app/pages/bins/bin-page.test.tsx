@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
-import { fullBin } from '../../../features/bins/settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../../../features/bins/settings/bin.fixture.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { BinPage } from './bin-page.tsx';
@@ -63,14 +63,16 @@ const renderError = (status: number) =>
 
 describe('the bin page', () => {
   it('shows the bin with its tabs and the live indicator', async () => {
-    const markup = await renderPage(() => Promise.resolve(fullBin({ id: 7 })));
+    const markup = await renderPage(() => Promise.resolve(makeBinWithSettings({ id: 7 })));
     for (const part of ['[tabs]', '[live]', '[results]']) expect(markup).toContain(part);
   });
 
   it('shows on every tab that someone is in or near the bin, with a link to the Fan tab', async () => {
     const findNotice = async (tab: number | undefined, hasOpenEntry: boolean) => {
       search.current = tab === undefined ? {} : { tab };
-      const markup = await renderPage(() => Promise.resolve(fullBin({ id: 7, hasOpenEntry })));
+      const markup = await renderPage(() =>
+        Promise.resolve(makeBinWithSettings({ id: 7, hasOpenEntry })),
+      );
       search.current = {};
       return [markup.includes('Someone is in or near'), markup.includes('>Open the Fan tab')];
     };

@@ -59,7 +59,7 @@ function BinContent({ id }: { readonly id: number }) {
   const bin = query.data;
   const hasFailed = bin === undefined && query.isError;
   const isManual = bin?.loadMethod === 'manual';
-  // The load method may change while the address stays; both numbers are the inventory tab.
+  // The load method may change while the address stays the same; 2 and 3 both mean the inventory tab.
   const shownTab = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
   const client = useQueryClient();
   const usesListedBin = bin === undefined && query.isError && !isUnreachable(query.error);
@@ -138,7 +138,7 @@ function BinActions({ id }: { readonly id: number }) {
       >
         {t('bin.chart')}
       </ButtonLink>
-      {/* On a phone, the inventory tab shows the same. */}
+      {/* On a phone, the inventory tab shows the same content. */}
       <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
         {t('bin.loads')}
       </ButtonLink>
@@ -146,7 +146,10 @@ function BinActions({ id }: { readonly id: number }) {
   );
 }
 
-/** The state of the connection; hidden for a bin without data, which would otherwise look live. */
+/**
+ * The state of the connection; hidden if the latest reading is overdue, because the bin would otherwise look
+ * live.
+ */
 function BinLiveIndicator({ bin }: { readonly bin: Bin | undefined }) {
   const now = useNow();
   // The components that show readings load them.

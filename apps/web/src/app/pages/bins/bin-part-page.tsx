@@ -14,7 +14,7 @@ import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
 
-interface BinPartPageProps {
+interface BinSubpageProps {
   /** Null if the address has no valid ID. */
   readonly id: number | null;
   readonly title: string;
@@ -24,7 +24,7 @@ interface BinPartPageProps {
 }
 
 /** A page below a bin's page. */
-export function BinSubpage({ id, ...props }: BinPartPageProps) {
+export function BinSubpage({ id, ...props }: BinSubpageProps) {
   const { t } = useTranslation();
   if (id === null) {
     return (
@@ -37,7 +37,7 @@ export function BinSubpage({ id, ...props }: BinPartPageProps) {
   return <LoadedSubpage key={id} id={id} {...props} />;
 }
 
-function LoadedSubpage(props: BinPartPageProps & { readonly id: number }) {
+function LoadedSubpage(props: BinSubpageProps & { readonly id: number }) {
   const { id, title, needsFreshData = false, children } = props;
   const { t } = useTranslation();
   const toErrorMessage = useErrorMessage();

@@ -35,7 +35,7 @@ function Cables({ bin }: { readonly bin: Bin }) {
   const query = useQuery(latestReadingQuery(bin.id));
   const alerts = useQuery(binAlertsQuery(bin.id)).data ?? [];
   const reading = query.data ?? null;
-  const known =
+  const positionsByCable =
     reading &&
     new Map(
       Object.entries(reading.cablesInformation).map(
@@ -45,7 +45,7 @@ function Cables({ bin }: { readonly bin: Bin }) {
   return (
     <CableConfiguration
       bin={bin}
-      knownPositions={known}
+      knownPositions={positionsByCable}
       missingSensors={alerts.find(({ rule }) => rule === 'sensor-no-data')?.sensors ?? []}
     >
       <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={132} />}>

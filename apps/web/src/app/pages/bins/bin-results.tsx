@@ -202,7 +202,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           cables={cables}
           isLatest={isLatest}
           outdoorAir={outdoorAir}
-          selected={selection.selected}
+          selectedCell={selection.selected}
           page={selection.page}
           onPage={selection.showPage}
           onSelect={selection.select}

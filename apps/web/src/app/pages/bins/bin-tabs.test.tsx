@@ -5,8 +5,8 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
-import { fullBin } from '../../../features/bins/settings/bin.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeBinWithSettings } from '../../../features/bins/settings/bin.fixture.ts';
 import { lastFanEventQuery } from '../../../features/fans/api/get-fan-history.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { BinFanTab } from './bin-fan.tsx';
@@ -58,9 +58,9 @@ describe("a bin's tabs", () => {
 describe("a bin's Inventory tab", () => {
   function renderInventory(
     changes: Partial<Bin>,
-    reading: Reading | null = exampleReading(),
+    reading: Reading | null = makeExampleReading(),
   ): string {
-    const bin = fullBin(changes);
+    const bin = makeBinWithSettings(changes);
     const queries = new QueryClient();
     queries.setQueryData(latestReadingQuery(bin.id).queryKey, reading);
     return renderMarkup(<BinInventoryTab bin={bin} />, queries);
@@ -75,7 +75,7 @@ describe("a bin's Inventory tab", () => {
   });
 
   it('shows that the level is unknown only after the reading has loaded', () => {
-    const bin = fullBin({ loadMethod: 'siloscan max', volume: null });
+    const bin = makeBinWithSettings({ loadMethod: 'siloscan max', volume: null });
     expect(renderInventory(bin, null)).toContain('Level unknown');
     const loading = renderMarkup(<BinInventoryTab bin={bin} />);
     expect(loading).toContain('data-loading');
@@ -96,12 +96,12 @@ describe("a bin's Fan tab", () => {
   function renderFan(bin: Bin): string {
     const queries = new QueryClient();
     queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
-    queries.setQueryData(latestReadingQuery(bin.id).queryKey, exampleReading());
+    queries.setQueryData(latestReadingQuery(bin.id).queryKey, makeExampleReading());
     return renderMarkup(<BinFanTab bin={bin} />, queries);
   }
 
   it('shows a switch and no schedule unless the fan is scheduled', () => {
-    const bin = fullBin({ fanMode: 'automatic' });
+    const bin = makeBinWithSettings({ fanMode: 'automatic' });
     const markup = renderFan(bin);
     expect(markup).toContain('Fan off');
     expect(markup.match(/role="switch"/g)).toHaveLength(1);
@@ -110,12 +110,12 @@ describe("a bin's Fan tab", () => {
 
   it('says that automatic control is not available, but only for an automatic fan', () => {
     const message = 'Granary does not start or stop this fan by itself';
-    expect(renderFan(fullBin({ fanMode: 'automatic' }))).toContain(message);
-    expect(renderFan(fullBin({ fanMode: 'scheduled' }))).not.toContain(message);
+    expect(renderFan(makeBinWithSettings({ fanMode: 'automatic' }))).toContain(message);
+    expect(renderFan(makeBinWithSettings({ fanMode: 'scheduled' }))).not.toContain(message);
   });
 
   it('shows the status, the settings and the history', () => {
-    const bin = fullBin();
+    const bin = makeBinWithSettings();
     const markup = renderFan(bin);
     for (const part of ['Fan off', '[settings of fan]', 'Fan history']) {
       expect(markup).toContain(part);
@@ -123,11 +123,11 @@ describe("a bin's Fan tab", () => {
   });
 
   it('warns if the server and this device use different offsets for the time zone', () => {
-    const { farm } = fullBin();
+    const { farm } = makeBinWithSettings();
     const message = 'Server: 8:20';
-    expect(renderFan(fullBin())).not.toContain(message);
+    expect(renderFan(makeBinWithSettings())).not.toContain(message);
     const localTime = '2026-10-14T08:20:00-06:00';
-    const markup = renderFan(fullBin({ farm: { ...farm, localTime } }));
+    const markup = renderFan(makeBinWithSettings({ farm: { ...farm, localTime } }));
     expect(markup).toContain(message);
     expect(markup).toContain('This device: 9:20');
   });
@@ -140,7 +140,7 @@ describe("a bin's Fan tab", () => {
       ['America/Winnipeg', '8:20'],
     ] as const) {
       const fan = { isAttached: true, isRunning: true, since: at };
-      const bin = fullBin({ fan, farm: { ...fullBin().farm, timezone } });
+      const bin = makeBinWithSettings({ fan, farm: { ...makeBinWithSettings().farm, timezone } });
       const markup = renderFan(bin);
       expect(markup).toContain(`Times are in ${timezone}`);
       expect(markup).toMatch(new RegExp(`On since [^<]* ${time}`));

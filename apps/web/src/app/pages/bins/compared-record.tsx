@@ -57,7 +57,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
       <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={600} />}>
         {(record) => {
           if (record === null) return <Notice state="unknown" title={t('records.none')} />;
-          const outside = findOutdoorAir(bin, record, false);
+          const outdoorConditions = findOutdoorAir(bin, record, false);
           return (
             <>
               <PictureCard
@@ -65,8 +65,8 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
                 reading={record}
                 cables={cables}
                 isLatest={false}
-                outdoorAir={outside}
-                selected={selection.selected}
+                outdoorAir={outdoorConditions}
+                selectedCell={selection.selected}
                 page={selection.page}
                 onPage={selection.showPage}
                 onSelect={selection.select}
@@ -74,7 +74,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
                 nav={null}
                 menu={null}
               />
-              <InfoCardGrid cards={buildInfoCards(bin, record, outside, context)} />
+              <InfoCardGrid cards={buildInfoCards(bin, record, outdoorConditions, context)} />
             </>
           );
         }}

@@ -2,7 +2,7 @@ import type { BinSummary } from '@granary/contract/bins/lists';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { type PreferredUnits, preferredUnitsQuery } from '../../../bin-data/preferred-units.ts';
-import { binSummary } from '../../../features/bins/bin-summary.fixture.ts';
+import { makeBinSummary } from '../../../features/bins/bin-summary.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { useAssessedBins } from './use-assessed-bins.ts';
 
@@ -15,8 +15,8 @@ vi.hoisted(() => {
 vi.mock('../../../lib/clock.ts', () => ({ useNow: () => 0 }));
 
 const bins: readonly BinSummary[] = [
-  binSummary({ id: 1, temperatureUnit: 'c', cropUnit: 'bushels' }),
-  binSummary({ id: 2, temperatureUnit: 'f', cropUnit: 'tonnes' }),
+  makeBinSummary({ id: 1, temperatureUnit: 'c', cropUnit: 'bushels' }),
+  makeBinSummary({ id: 2, temperatureUnit: 'f', cropUnit: 'tonnes' }),
 ];
 
 function Units() {

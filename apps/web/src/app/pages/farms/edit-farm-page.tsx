@@ -26,7 +26,7 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
   const farm = useQuery({ ...farmQuery(farmId), refetchOnMount: 'always' });
   const bins = useQuery(farmBinsQuery(farmId));
   const crumbs = useFarmBreadcrumbs(farm.data);
-  const loading = <LoadingBlocks count={4} height={68} />;
+  const placeholder = <LoadingBlocks count={4} height={68} />;
   return (
     <Page
       title={t('farms.edit')}
@@ -35,9 +35,13 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
       {...(farm.data !== undefined && { meta: farm.data.name })}
     >
       {farm.isFetchedAfterMount || farm.isError ? (
-        <QueryContent query={farm} loadingContent={loading} errorFallback={t('farms.failed')}>
+        <QueryContent query={farm} loadingContent={placeholder} errorFallback={t('farms.failed')}>
           {(loadedFarm) => (
-            <QueryContent query={bins} loadingContent={loading} errorFallback={t('farms.failed')}>
+            <QueryContent
+              query={bins}
+              loadingContent={placeholder}
+              errorFallback={t('farms.failed')}
+            >
               {(farmBins) => (
                 <>
                   <EditFarmForm farm={loadedFarm} bins={farmBins} {...farmMapSlots} />
@@ -48,7 +52,7 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
           )}
         </QueryContent>
       ) : (
-        loading
+        placeholder
       )}
     </Page>
   );

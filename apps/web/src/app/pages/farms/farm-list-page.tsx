@@ -52,7 +52,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
   const enabled = !hasCustomers && (!isOtherUser || owner.data !== undefined);
   const farms = useQuery({ ...farmsQuery(userId), enabled });
   const states = useQuery({ ...farmStatesQuery(userId), enabled });
-  const loading = <LoadingBlocks count={3} height={220} isGrid />;
+  const placeholder = <LoadingBlocks count={3} height={220} isGrid />;
   const crumbs = [
     <Link key="users" to="/dashboard">
       {t('breadcrumbs.users')}
@@ -61,7 +61,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
   const list = hasCustomers ? (
     <Notice title={t('farms.distributor')} />
   ) : (
-    <QueryContent query={farms} loadingContent={loading} errorFallback={t('farms.failed')}>
+    <QueryContent query={farms} loadingContent={placeholder} errorFallback={t('farms.failed')}>
       {(loadedFarms) => {
         if (loadedFarms.length === 0) {
           const title = t('farms.none');
@@ -74,7 +74,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
             <NoFarms title={title} detail={t('farms.noneDetail')} />
           );
         }
-        if (states.isPending) return loading;
+        if (states.isPending) return placeholder;
         return (
           <>
             <StatesError states={states} />
@@ -107,7 +107,11 @@ export function FarmList({ userId }: { readonly userId: number }) {
         canOwnFarms(role) && { actions: <CustomerActions userId={userId} /> })}
     >
       {isOtherUser && owner.data === undefined ? (
-        <QueryContent query={owner} loadingContent={loading} errorFallback={t('customers.failed')}>
+        <QueryContent
+          query={owner}
+          loadingContent={placeholder}
+          errorFallback={t('customers.failed')}
+        >
           {() => null}
         </QueryContent>
       ) : (

@@ -22,7 +22,7 @@ function TallMap({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { farm, binsQuery, bins } = useFarm(farmId);
   const crumbs = useFarmBreadcrumbs(farm.data);
-  const loading = <LoadingBlocks count={1} height={480} />;
+  const placeholder = <LoadingBlocks count={1} height={480} />;
   return (
     <Page
       title={farm.data ? t('map.title', { name: farm.data.name }) : t('map.open')}
@@ -31,11 +31,11 @@ function TallMap({ farmId }: { readonly farmId: number }) {
       hasBackButton
       meta={<LiveIndicator />}
     >
-      <QueryContent query={farm} loadingContent={loading} errorFallback={t('farms.failed')}>
+      <QueryContent query={farm} loadingContent={placeholder} errorFallback={t('farms.failed')}>
         {(loadedFarm) => (
           <QueryContent
             query={binsQuery}
-            loadingContent={loading}
+            loadingContent={placeholder}
             errorFallback={t('farms.failed')}
           >
             {() => (

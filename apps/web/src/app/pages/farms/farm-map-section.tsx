@@ -28,7 +28,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
         id,
         name,
         state,
-        at: lat === null || lng === null ? null : { lat, lng },
+        position: lat === null || lng === null ? null : { lat, lng },
       })),
     [bins],
   );

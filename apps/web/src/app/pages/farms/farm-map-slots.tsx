@@ -7,7 +7,7 @@ import { PlaceSearch } from '../../../features/places/components/place-search.ts
 /** The place search and the map for the farm form. */
 export const farmMapSlots: Pick<FarmFormProps, 'renderSearch' | 'renderMap'> = {
   renderSearch: (onChoose) => <PlaceSearch onChoose={onChoose} />,
-  renderMap: (at, onChange) => <FarmPin at={at} onChange={onChange} />,
+  renderMap: (at, onChange) => <FarmPin position={at} onChange={onChange} />,
 };
 
 function FarmPin(props: ComponentProps<typeof PinMap>) {

@@ -38,7 +38,7 @@ function Report({ farmId }: { readonly farmId: number }) {
   const timeZone = toKnownZone(farm.data?.timezone ?? 'UTC');
   const format = useMemo(() => makeFormats(locale, timeZone), [locale, timeZone]);
   const now = useNow();
-  const loading = <LoadingBlocks count={6} height={68} />;
+  const placeholder = <LoadingBlocks count={6} height={68} />;
   return (
     <Page
       title={t('report.title')}
@@ -54,11 +54,11 @@ function Report({ farmId }: { readonly farmId: number }) {
         </Button>
       }
     >
-      <QueryContent query={farm} loadingContent={loading} errorFallback={t('farms.failed')}>
+      <QueryContent query={farm} loadingContent={placeholder} errorFallback={t('farms.failed')}>
         {(loadedFarm) => (
           <QueryContent
             query={binsQuery}
-            loadingContent={loading}
+            loadingContent={placeholder}
             errorFallback={t('farms.failed')}
           >
             {() => (

@@ -1,5 +1,5 @@
 import type { Farm } from '@granary/contract/farms/http';
-import { findingState } from '@granary/domain/bins/state';
+import { getFindingState } from '@granary/domain/bins/state';
 import { totalGrain } from '@granary/domain/inventory/grain-totals';
 import { ScrollArea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -206,7 +206,7 @@ function FindingsTable({ bins, context }: TableProps) {
       </thead>
       <tbody>
         {findings.map(({ key, assessed: { bin }, finding }) => {
-          const state = findingState(finding);
+          const state = getFindingState(finding);
           const text = describeBinFinding(bin, finding, context);
           return (
             <tr key={key}>

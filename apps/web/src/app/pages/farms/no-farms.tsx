@@ -5,7 +5,7 @@ import { useCan } from '../../../lib/use-can.ts';
 
 interface NoFarmsProps {
   readonly title: string;
-  /** How a user gets their first farm or bin; staff have none themselves. */
+  /** How a user gets their first farm or bin; not shown to staff, who have none. */
   readonly detail: string;
 }
 

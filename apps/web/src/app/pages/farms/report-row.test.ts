@@ -1,8 +1,8 @@
 import { millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
-import { binSummary } from '../../../features/bins/bin-summary.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeBinSummary } from '../../../features/bins/bin-summary.fixture.ts';
 import { makeFormats } from '../../../lib/format.ts';
 import en from '../../../locales/en.json';
 import { toReportRow } from './report-row.ts';
@@ -16,22 +16,24 @@ const context = {
   now: millis(Date.UTC(2026, 9, 14, 19, 20)),
 };
 
-function toRow(changes: Parameters<typeof binSummary>[0]) {
-  const bin = binSummary(changes);
+function toRow(changes: Parameters<typeof makeBinSummary>[0]) {
+  const bin = makeBinSummary(changes);
   return toReportRow({ bin, findings: bin.findings, state: 'ok' }, context);
 }
 
 describe('a bin in the report', () => {
   it('has its quantity, its grain values and the local time of its reading', () => {
-    expect(toRow({ latest: exampleReading({ grainAverageTemperature: 12.84 }) })).toMatchObject({
-      crop: 'Wheat',
-      fill: '71.6\u00a0%',
-      bushels: '5,728',
-      tonnes: '155.9',
-      isEntered: true,
-      grain: { averageTemperature: '12.8\u00a0°C' },
-      readAt: expect.stringMatching(/^9:20\sAM$/),
-    });
+    expect(toRow({ latest: makeExampleReading({ grainAverageTemperature: 12.84 }) })).toMatchObject(
+      {
+        crop: 'Wheat',
+        fill: '71.6\u00a0%',
+        bushels: '5,728',
+        tonnes: '155.9',
+        isEntered: true,
+        grain: { averageTemperature: '12.8\u00a0°C' },
+        readAt: expect.stringMatching(/^9:20\sAM$/),
+      },
+    );
   });
 
   it('explains why there are no values', () => {
@@ -49,14 +51,14 @@ describe('a bin in the report', () => {
       grain: 'Empty',
     });
     const none = { temperatures: [[null, null]], humidities: [[null, null]] };
-    expect(toRow({ latest: exampleReading(none) }).grain).toBe('No sensor values');
-    expect(toRow({ latest: exampleReading({ fillPercent: 3 }) }).grain).toBe(
+    expect(toRow({ latest: makeExampleReading(none) }).grain).toBe('No sensor values');
+    expect(toRow({ latest: makeExampleReading({ fillPercent: 3 }) }).grain).toBe(
       'No sensors under grain',
     );
   });
 
   it('shows humidity if the crop has no moisture equation', () => {
-    const latest = exampleReading({ grainAverageMoisture: null, grainAverageHumidity: 61 });
+    const latest = makeExampleReading({ grainAverageMoisture: null, grainAverageHumidity: 61 });
     expect(toRow({ crop: 'Peas', latest }).grain).toMatchObject({
       averageMoisture: expect.stringMatching(/^61\s% RH$/),
       wettest: '–',

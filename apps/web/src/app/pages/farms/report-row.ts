@@ -26,7 +26,7 @@ export interface ReportRow {
 export interface ReportedGrain {
   readonly averageTemperature: string;
   readonly hottest: string;
-  /** Relative humidity if the bin shows humidity or its crop has no moisture. */
+  /** Relative humidity if the bin shows humidity or its crop has no isotherm. */
   readonly averageMoisture: string;
   readonly wettest: string;
 }

@@ -8,7 +8,7 @@ import { loadTexts } from '../../../lib/i18n.ts';
 import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
 import { getCurrentSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import { homePath, safeReturnPath } from '../../router/guards.ts';
+import { getHomePath, getSafeReturnPath } from '../../router/guards.ts';
 import { PublicLayout } from '../../shell/public-layout.tsx';
 
 const route = getRouteApi('/login');
@@ -35,7 +35,7 @@ export function LoginPage() {
   useEffect(() => loadWhenIdle(loadFirstPages), []);
   const openApp = () => {
     const session = getCurrentSession();
-    if (session !== null) history.replace(safeReturnPath(to) ?? homePath(session));
+    if (session !== null) history.replace(getSafeReturnPath(to) ?? getHomePath(session));
   };
   return (
     <PublicLayout title={t('signIn.title')} text={t('signIn.text')}>
@@ -50,7 +50,7 @@ export function LoginPage() {
             state="warning"
             title={t('signIn.notAllowed')}
             action={
-              <ButtonLink to={homePath(session)} variant="default">
+              <ButtonLink to={getHomePath(session)} variant="default">
                 {t('signIn.backToBins')}
               </ButtonLink>
             }

@@ -32,7 +32,7 @@ export function LogoutPage() {
   return <p role="status">{t('signIn.signingOut')}</p>;
 }
 
-/** The page that the setup link opens, which the server prints at its first start: `/setup#token=…`. */
+/** The page opened by the setup link, which the server prints at its first start: `/setup#token=…`. */
 export function SetupPage() {
   const { t } = useTranslation();
   const { history } = useRouter();

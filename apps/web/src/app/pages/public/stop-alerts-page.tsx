@@ -23,7 +23,7 @@ export function StopAlertsPage() {
       </PublicLayout>
     );
   }
-  // A button, because mail scanners that open links do not press it.
+  // A button, because mail scanners open links but do not press buttons.
   return (
     <PublicLayout title={t('stopAlerts.title')} text={t('stopAlerts.text')}>
       <Stack gap="md">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
+import { firmwareFilesQuery } from '../../../bin-data/firmwares.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
@@ -20,7 +20,7 @@ const route = getRouteApi('/shell/firmware');
 /** Firmware files, and the firmware of each board; admins add and delete files. */
 export function FirmwarePage() {
   const { t } = useTranslation();
-  const query = useQuery(firmwaresQuery);
+  const query = useQuery(firmwareFilesQuery);
   const canWrite = useCan('firmware.write');
   return (
     <Page
@@ -32,7 +32,7 @@ export function FirmwarePage() {
         loadingContent={<LoadingBlocks count={3} height={76} />}
         errorFallback={t('firmware.failed')}
       >
-        {(firmwares) => <FirmwareTable firmwareFiles={firmwares} canDelete={canWrite} />}
+        {(loadedFiles) => <FirmwareTable firmwareFiles={loadedFiles} canDelete={canWrite} />}
       </QueryContent>
       <h2 className={classes['heading']}>{t('firmware.boards')}</h2>
       <Boards />

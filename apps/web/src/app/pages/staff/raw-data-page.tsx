@@ -34,14 +34,15 @@ export function RawDataPage() {
   const { t } = useTranslation();
   const { page = 1, until, ...filters } = route.useSearch();
   const navigate = useNavigate();
-  const filter = (wanted: FrameFilters) => void navigate({ to: '/rawData', search: wanted });
+  const filter = (newFilters: FrameFilters) =>
+    void navigate({ to: '/rawData', search: newFilters });
   const hasFilters = isFiltered(filters);
   return (
     <Page
       title={t('rawData.title')}
       actions={hasFilters ? <ExportButton filters={filters} until={until} /> : undefined}
     >
-      {/* Going back in the history restores the fields. */}
+      {/* The key remounts the form, so that navigating back restores its fields. */}
       <FilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
       {hasFilters ? (
         <FilteredFrames filters={filters} page={page} until={until} />

@@ -12,7 +12,7 @@ export const customersQuery = queryOptions({
   staleTime: MINUTE,
 });
 
-/** The states of all bins of these customers; refetched every minute while shown. */
+/** The states of all bins of the customers that staff manage; refetched every minute while shown. */
 export const customerStatesQuery = queryOptions({
   queryKey: ['customer-states'],
   queryFn: ({ signal }) => call(getCustomerStates, {}, signal),
@@ -21,7 +21,7 @@ export const customerStatesQuery = queryOptions({
   refetchInterval: MINUTE,
 });
 
-/** Whether the whole list and all bin states are loaded, not only the worst customers. */
+/** Whether the whole list and all bin states are loaded, not only the customers with the worst states. */
 export function areAllCustomersLoaded(client: QueryClient): boolean {
   return [customersQuery, customerStatesQuery].every(
     ({ queryKey }) => client.getQueryData(queryKey) !== undefined,

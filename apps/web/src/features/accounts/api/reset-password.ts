@@ -1,7 +1,7 @@
 import { resetPassword, sendResetCode } from '@granary/contract/accounts/http';
 import { call, type RouteRequest } from '../../../lib/api.ts';
 
-/** Requests a code by email; returns the server's message. */
+/** Requests that a reset code be emailed; returns the server's message. */
 export function requestResetCode(email: string): Promise<string> {
   return call(sendResetCode, { body: { email } });
 }

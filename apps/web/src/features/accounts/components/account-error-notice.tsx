@@ -7,7 +7,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 
 export interface AccountErrorNoticeProps {
   readonly error: unknown;
-  /** The form's error text when the server gives none. */
+  /** The form's own error text for a rejected call, instead of the server's. */
   readonly fallback?: string;
   readonly tooManyAttempts: string;
 }

@@ -56,14 +56,14 @@ const fieldOrder = Object.values(fieldByWireName);
 
 /** Adds an account with a role that the user can add; by default, a customer. */
 export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
-  const roles = addableRoles.filter((added) => canAddRole(ownRole, added));
+  const roles = addableRoles.filter((newRole) => canAddRole(ownRole, newRole));
   const initialRole = roles.find(canOwnFarms) ?? roles[0];
   if (initialRole === undefined) return null;
   return (
     <AddUserFields
       roles={roles}
       initialRole={initialRole}
-      hasDistributor={canChooseDistributor(ownRole)}
+      canSetDistributor={canChooseDistributor(ownRole)}
     />
   );
 }
@@ -72,15 +72,15 @@ interface AddUserFieldsProps {
   readonly roles: readonly Role[];
   readonly initialRole: Role;
   /** True if the user can choose the distributor. */
-  readonly hasDistributor: boolean;
+  readonly canSetDistributor: boolean;
 }
 
-function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProps) {
+function AddUserFields({ roles, initialRole, canSetDistributor }: AddUserFieldsProps) {
   const { t } = useTranslation();
-  const [addedUser, setAdded] = useState<AddedUser | null>(null);
+  const [addedUser, setAddedUser] = useState<AddedUser | null>(null);
   const form = useAddUserForm(initialRole);
   const addUser = useAddUser();
-  const distributorsResult = useQuery({ ...distributorsQuery, enabled: hasDistributor });
+  const distributorsResult = useQuery({ ...distributorsQuery, enabled: canSetDistributor });
   const add = ({ role, distributorId, ...person }: Values) =>
     addUser.mutate(
       {
@@ -91,7 +91,7 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
       {
         onSuccess: (user) => {
           form.reset();
-          setAdded(user);
+          setAddedUser(user);
         },
         onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
       },
@@ -124,7 +124,7 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
         <ContactFields
           getFieldProps={(field) => form.getInputProps(field)}
           requiredFields={['firstName', 'lastName']}
-          isOwn={false}
+          isCurrentUser={false}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <NativeSelect
@@ -133,7 +133,7 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
             data={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
             {...form.getInputProps('role')}
           />
-          {hasDistributor && canOwnFarms(form.values.role) && (
+          {canSetDistributor && canOwnFarms(form.values.role) && (
             <NativeSelect
               label={t('person.distributor')}
               data={[
@@ -159,8 +159,8 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
               <InvitationLink name={fullName(addedUser)} invitation={addedUser.invitation} />
             ),
           })}
-          {...(canOwnFarms(addedUser.role) && { next: <AddFarmLink owner={addedUser} /> })}
-          onClose={() => setAdded(null)}
+          {...(canOwnFarms(addedUser.role) && { nextLink: <AddFarmLink owner={addedUser} /> })}
+          onClose={() => setAddedUser(null)}
         />
       )}
     </>

@@ -18,10 +18,14 @@ export interface ContactFieldsProps {
   readonly getFieldProps: (field: ContactField) => GetInputPropsReturnType;
   readonly requiredFields: readonly ContactField[];
   /** Whether the contact is the current user, so that autofill helps. */
-  readonly isOwn: boolean;
+  readonly isCurrentUser: boolean;
 }
 
-export function ContactFields({ getFieldProps, requiredFields, isOwn }: ContactFieldsProps) {
+export function ContactFields({
+  getFieldProps,
+  requiredFields,
+  isCurrentUser,
+}: ContactFieldsProps) {
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -32,7 +36,7 @@ export function ContactFields({ getFieldProps, requiredFields, isOwn }: ContactF
           withAsterisk={requiredFields.includes(name)}
           aria-required={requiredFields.includes(name)}
           maxLength={name === 'phone' ? 30 : 100}
-          autoComplete={isOwn ? autofill : 'off'}
+          autoComplete={isCurrentUser ? autofill : 'off'}
           {...(name === 'phone' && { type: 'tel', inputMode: 'tel' })}
           {...getFieldProps(name)}
         />

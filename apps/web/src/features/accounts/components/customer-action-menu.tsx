@@ -9,7 +9,7 @@ import { useCan } from '../../../lib/use-can.ts';
 export interface CustomerActions {
   readonly customer: Customer;
   /** Absent if the user cannot edit customers' details. */
-  readonly onCorrect?: (customer: Customer) => void;
+  readonly onEditDetails?: (customer: Customer) => void;
   /** Absent if the user cannot delete customers. */
   readonly onDelete?: (customer: Customer) => void;
   /** Absent if the user cannot move customers. */
@@ -25,7 +25,7 @@ type CustomerActionMenuProps = CustomerActions & LazyMenuState;
 /** The menu of actions for a customer. */
 export function CustomerActionMenu({
   customer,
-  onCorrect,
+  onEditDetails,
   onDelete,
   onMove,
   onInvite,
@@ -41,8 +41,8 @@ export function CustomerActionMenu({
     <Menu position="bottom-end" width={240} {...menu}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        {onCorrect !== undefined && (
-          <Menu.Item mih={44} onClick={() => onCorrect(customer)}>
+        {onEditDetails !== undefined && (
+          <Menu.Item mih={44} onClick={() => onEditDetails(customer)}>
             {t('customers.editDetails')}
           </Menu.Item>
         )}

@@ -17,8 +17,8 @@ export interface CustomerListProps {
 }
 
 /**
- * Customers with the worst finding in their bins, linked to their farms and to that bin. Only rows
- * near the viewport are rendered; narrow screens show cards instead of a table.
+ * Customers, each with the worst finding in their bins and links to their farms and to the bin with that
+ * finding. Only rows near the viewport are rendered; narrow screens show cards instead of a table.
  */
 export const CustomerList = memo(function CustomerList({
   customers,

@@ -37,7 +37,9 @@ export const COLUMNS = {
   actions: 6 + binStates.length,
 } as const;
 
-/** A customer with the worst finding in their bins, linked to their farms and to that bin. */
+/**
+ * A customer with the worst finding in their bins and links to their farms and to the bin with that finding.
+ */
 export function CustomerRow({ ref, index, offset, ...cellProps }: CustomerRowProps) {
   return (
     <div

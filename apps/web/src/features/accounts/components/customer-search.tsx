@@ -16,14 +16,14 @@ import { CustomerList } from './customer-list.tsx';
 export interface CustomerSearchProps {
   readonly data: CustomerListData;
   /** Renders the menu with more actions for a customer. */
-  readonly menu: (customer: Customer) => ReactNode;
+  readonly renderMenu: (customer: Customer) => ReactNode;
 }
 
 /**
- * Customers filtered by text and by state. While only the worst customers are loaded, filtered
- * results wait for the full list.
+ * Customers filtered by text and by state. While only the customers with the worst states are loaded,
+ * filtered results wait for the full list.
  */
-export function CustomerSearch({ data, menu }: CustomerSearchProps) {
+export function CustomerSearch({ data, renderMenu }: CustomerSearchProps) {
   const { t } = useTranslation();
   const { customers, hasAllCustomers, hasAllStates } = data;
   const [text, setText] = useState('');
@@ -79,7 +79,7 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
         <CustomerList
           customers={results}
           total={hasAllCustomers ? results.length : data.total}
-          renderMenu={menu}
+          renderMenu={renderMenu}
         />
       )}
     </>

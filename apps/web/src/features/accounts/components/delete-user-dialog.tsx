@@ -37,7 +37,7 @@ export interface DeleteUserDialogProps {
 }
 
 /**
- * Deletes an account after checking that nothing prevents it and asking for the password. Render it
+ * Deletes an account after checking that nothing prevents it and asking for the password. Render the dialog
  * only while it is open.
  */
 export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogProps) {
@@ -75,7 +75,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
           onCancel={onClose}
         />
       ) : (
-        <BlockerCheck blocker={blocker} found={blockersQuery} />
+        <BlockerCheck blocker={blocker} blockersResult={blockersQuery} />
       )}
     </Dialog>
   );
@@ -83,13 +83,17 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
 
 interface BlockerCheckProps {
   readonly blocker: DeletionBlocker;
-  readonly found: UseQueryResult<readonly unknown[]>;
+  readonly blockersResult: UseQueryResult<readonly unknown[]>;
 }
 
-function BlockerCheck({ blocker, found }: BlockerCheckProps) {
+function BlockerCheck({ blocker, blockersResult }: BlockerCheckProps) {
   const { t } = useTranslation();
-  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.data === undefined) return <Text role="status">{t('deletePerson.checking')}</Text>;
+  if (blockersResult.isError)
+    return (
+      <ErrorState error={blockersResult.error} onRetry={() => void blockersResult.refetch()} />
+    );
+  if (blockersResult.data === undefined)
+    return <Text role="status">{t('deletePerson.checking')}</Text>;
   return <Notice state="warning" isAlert title={blocker.message} action={blocker.link} />;
 }
 
@@ -108,7 +112,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
     initialValues: { password: '' },
     validate: { password: (text) => (text === '' ? t('deletePerson.required') : null) },
   });
-  const passwordProblem = passwordError(error, t('deletePerson.incorrect'));
+  const passwordProblem = getPasswordError(error, t('deletePerson.incorrect'));
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
       <Stack>
@@ -139,7 +143,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
 }
 
 /** The error text of the password field; null if something else failed. */
-function passwordError(error: Error | null, fallback: string): string | null {
+function getPasswordError(error: Error | null, fallback: string): string | null {
   const isPasswordError =
     error instanceof ApiError && error.fields.some(({ path }) => path.endsWith('password'));
   return isPasswordError ? error.message || fallback : null;

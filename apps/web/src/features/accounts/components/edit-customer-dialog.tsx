@@ -26,7 +26,9 @@ export interface EditCustomerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits a customer's name, phone number, language and escalation. Render it only while it is open. */
+/**
+ * Edits a customer's name, phone number, language and escalation. Render the dialog only while it is open.
+ */
 export function EditCustomerDialog({ customer, onClose }: EditCustomerDialogProps) {
   const { t } = useTranslation();
   const query = useQuery(customerDetailsQuery(customer.id));
@@ -83,9 +85,9 @@ function formatField(currentValues: Values, field: Field, t: TFunction): string 
   });
 }
 
-function formatValue(now: Values, field: Field, t: TFunction): string {
-  if (field === 'escalates') return t(now.escalates ? 'profile.on' : 'profile.off');
-  return field === 'language' ? languageNames[now.language] : now[field];
+function formatValue(latestValues: Values, field: Field, t: TFunction): string {
+  if (field === 'escalates') return t(latestValues.escalates ? 'profile.on' : 'profile.off');
+  return field === 'language' ? languageNames[latestValues.language] : latestValues[field];
 }
 
 interface FormProps {
@@ -146,28 +148,30 @@ function EditCustomerForm({ userId, initialDetails, onSaved, onClose }: FormProp
   );
 }
 
-function useCustomerEdit(userId: number, opened: CustomerDetails) {
+function useCustomerEdit(userId: number, initialDetails: CustomerDetails) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const updateDetails = useUpdateCustomerDetails(userId);
   const requireText = (text: string) => (text.trim() === '' ? t('person.required') : null);
   const form = useForm<Values>({
-    initialValues: toValues(opened),
+    initialValues: toValues(initialDetails),
     validate: {
       firstName: requireText,
       lastName: requireText,
       phone: (phone) => (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });
-  const rules = makeFieldRules<CustomerDetails, Values>(fieldOrder, toValues, (now, field) =>
-    formatField(now, field, t),
+  const rules = makeFieldRules<CustomerDetails, Values>(
+    fieldOrder,
+    toValues,
+    (latestValues, field) => formatField(latestValues, field, t),
   );
   const focusInvalid = (errors: Readonly<Record<string, unknown>>) =>
     focusFirstInvalid(form, errors, fieldOrder);
   const edit = useEdit({
     form,
     rules,
-    base: useState(opened),
+    base: useState(initialDetails),
     watchedKey: customerDetailsQuery(userId).queryKey,
     mustShowChanges: (typed, base, now) =>
       Object.keys(rules.findConflicts(typed, base, now)).length > 0,

@@ -12,7 +12,7 @@ export interface EndSessionsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Ends all sessions of another account. Render it only while it is open. */
+/** Ends all sessions of another account. Render the dialog only while it is open. */
 export function EndSessionsDialog({ user, onClose }: EndSessionsDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';

@@ -12,7 +12,9 @@ export interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates a new invitation for an account that has no password yet. Render it only while it is open. */
+/**
+ * Creates a new invitation for an account that has no password yet. Render the dialog only while it is open.
+ */
 export function InviteDialog({ user, onClose }: InviteDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';

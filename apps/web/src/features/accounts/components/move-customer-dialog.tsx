@@ -21,14 +21,14 @@ export interface MoveCustomerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Assigns a customer to a distributor or to none. Render it only while it is open. */
+/** Assigns a customer to a distributor or to none. Render the dialog only while it is open. */
 export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCustomerDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const distributors = useQuery(distributorsQuery);
   const user = useQuery({ ...userQuery(customer.id), staleTime: 0 });
   const assign = useAssignDistributor();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const { name } = customer;
   if (assign.isSuccess) {
     if (assign.variables.lastDistributorId != null) return movedNotice;
@@ -40,30 +40,30 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
       />
     );
   }
-  const current = String(user.data?.distributorId ?? '');
-  const value = chosen ?? current;
+  const currentId = String(user.data?.distributorId ?? '');
+  const value = chosenId ?? currentId;
   const move = () =>
     assign.mutate(
       {
         userId: customer.id,
         distributorId: value === '' ? null : Number(value),
-        lastDistributorId: current === '' ? null : Number(current),
+        lastDistributorId: currentId === '' ? null : Number(currentId),
       },
       {
         onError: (error) => {
           if (!isConflict(error)) return;
-          setChosen(null);
+          setChosenId(null);
           // The current distributor may not be in the list yet, so refetch both.
           void Promise.all([user.refetch(), distributors.refetch()]);
         },
       },
     );
   const isRefetching = isConflict(assign.error) && (distributors.isFetching || user.isFetching);
-  const failed = [distributors, user].find(({ isError }) => isError);
+  const failedQuery = [distributors, user].find(({ isError }) => isError);
   return (
     <Dialog onClose={onClose} title={t('moveCustomer.title', { name })}>
-      {failed !== undefined ? (
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      {failedQuery !== undefined ? (
+        <ErrorState error={failedQuery.error} onRetry={() => void failedQuery.refetch()} />
       ) : distributors.data === undefined || user.data === undefined || isRefetching ? (
         <LoadingBlocks count={2} height={44} />
       ) : (
@@ -82,7 +82,7 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
               ...distributors.data.map((one) => ({ value: String(one.id), label: fullName(one) })),
             ]}
             value={value}
-            onChange={(event) => setChosen(event.currentTarget.value)}
+            onChange={(event) => setChosenId(event.currentTarget.value)}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -91,7 +91,7 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
             <Button
               onClick={move}
               loading={assign.isPending}
-              disabled={isOffline || value === current}
+              disabled={isOffline || value === currentId}
             >
               {t('moveCustomer.submit')}
             </Button>

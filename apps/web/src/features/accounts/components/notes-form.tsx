@@ -28,7 +28,7 @@ export interface NotesFormProps {
 export function NotesForm({ userId, label, initialNotes }: NotesFormProps) {
   const { t } = useTranslation();
   const canWrite = useCan('notes.write');
-  const [savedNotes, setSaved] = useState(initialNotes);
+  const [savedNotes, setSavedNotes] = useState(initialNotes);
   const [text, setText] = useState(initialNotes.text);
   const [otherNotes, setOtherNotes] = useState<Notes | null>(null);
   const [isConfirming, setConfirming] = useState(false);
@@ -37,15 +37,15 @@ export function NotesForm({ userId, label, initialNotes }: NotesFormProps) {
   const saving = useMutation({
     mutationFn: (notes: Notes) => updateNotes(userId, notes),
     onSuccess: (newNotes) => {
-      setSaved(newNotes);
+      setSavedNotes(newNotes);
       setOtherNotes(null);
       savedMessage.show();
     },
     onError: async (error) => {
       if (!isConflict(error)) return;
       // If loading the notes also fails, the notice that saving failed remains.
-      const now = await call(getNotes, { params: { userId } }).catch(() => null);
-      if (now !== null) setOtherNotes(now);
+      const currentNotes = await call(getNotes, { params: { userId } }).catch(() => null);
+      if (currentNotes !== null) setOtherNotes(currentNotes);
     },
   });
   const save = (event: FormEvent) => {
@@ -56,7 +56,7 @@ export function NotesForm({ userId, label, initialNotes }: NotesFormProps) {
     saving.mutate({ text, ...(version !== undefined && { version }) });
   };
   const replaceWith = (notes: Notes) => {
-    setSaved(notes);
+    setSavedNotes(notes);
     setText(notes.text);
     setOtherNotes(null);
     setConfirming(false);

@@ -100,8 +100,8 @@ function UnitChoice({ form, field, label, units }: UnitChoiceProps) {
       ]}
       value={form.values[field] ?? ''}
       onChange={(event) => {
-        const chosen = units.find((unit) => unit === event.currentTarget.value) ?? null;
-        form.setFieldValue(field, chosen);
+        const chosenUnit = units.find((unit) => unit === event.currentTarget.value) ?? null;
+        form.setFieldValue(field, chosenUnit);
       }}
       error={form.errors[field]}
     />

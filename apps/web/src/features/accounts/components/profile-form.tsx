@@ -22,10 +22,10 @@ import {
 import { StaleFieldsNotice } from './stale-fields-notice.tsx';
 import { useProfileEdit } from './use-profile-edit.ts';
 
-const REQUIRED = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
+const REQUIRED_FIELDS = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
 
-/** Edits the signed-in user's profile. The input stays if saving fails. */
-export function ProfileForm({ opened: initialProfile }: { readonly opened: Profile }) {
+/** Edits the signed-in user's profile. Input is preserved if saving fails. */
+export function ProfileForm({ initialProfile }: { readonly initialProfile: Profile }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
   const edit = useProfileEdit(initialProfile, (current, field) =>
@@ -54,8 +54,8 @@ export function ProfileForm({ opened: initialProfile }: { readonly opened: Profi
         />
         <ContactFields
           getFieldProps={(field) => form.getInputProps(field)}
-          requiredFields={REQUIRED}
-          isOwn
+          requiredFields={REQUIRED_FIELDS}
+          isCurrentUser
         />
         <ProfileSettings form={form} savedZone={profile.timezone} />
         {canHaveCustomers(profile.role) && <OfficeFields form={form} />}

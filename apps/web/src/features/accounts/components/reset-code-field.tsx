@@ -16,7 +16,7 @@ export function ResetCodeField({ path, input }: ResetCodeFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const { value, onChange, error } = input;
-  const isWrong = error != null;
+  const hasError = error != null;
   return (
     <div>
       <Input.Label component="div" size="md" id={`${id}-label`}>
@@ -30,9 +30,9 @@ export function ResetCodeField({ path, input }: ResetCodeFieldProps) {
         vars={() => ({ root: { '--pin-input-size': rem(44) } })}
         value={value}
         onChange={onChange}
-        error={isWrong}
+        error={hasError}
         aria-labelledby={`${id}-label`}
-        aria-describedby={isWrong ? `${id}-error` : undefined}
+        aria-describedby={hasError ? `${id}-error` : undefined}
         classNames={{ input: classes['codeBox'] ?? '' }}
         getInputProps={(index) => ({
           ...(index === 0 && { 'data-path': path }),
@@ -41,7 +41,7 @@ export function ResetCodeField({ path, input }: ResetCodeFieldProps) {
           spellCheck: false,
         })}
       />
-      {isWrong && (
+      {hasError && (
         <Input.Error size="md" id={`${id}-error`}>
           {error}
         </Input.Error>

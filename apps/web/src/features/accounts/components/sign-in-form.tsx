@@ -13,7 +13,7 @@ import { AccountErrorNotice } from './account-error-notice.tsx';
 import { PasswordField } from './password-field.tsx';
 import classes from './sign-in-forms.module.css';
 
-/** Signs in with an email address and password. The input stays if signing in fails. */
+/** Signs in with an email address and password. Input is preserved if signing in fails. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const { t } = useTranslation();
   const [isCodeNeeded, setCodeNeeded] = useState(false);

@@ -38,7 +38,7 @@ export function TwoFactorCard() {
 
 interface StatusProps {
   readonly status: TwoFactorStatus;
-  readonly onAction: (step: TwoFactorAction) => void;
+  readonly onAction: (newAction: TwoFactorAction) => void;
 }
 
 function Status({ status, onAction }: StatusProps) {

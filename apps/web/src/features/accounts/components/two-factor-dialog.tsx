@@ -61,7 +61,7 @@ function TurnOnDialog({ onClose }: ActionDialogProps) {
       {isOn ? (
         <RecoveryCodes codes={enable.data.codes} onClose={onClose} />
       ) : begin.isSuccess ? (
-        <AuthenticatorForm app={begin.data} enable={enable} onCancel={onClose} />
+        <AuthenticatorForm appSetup={begin.data} enable={enable} onCancel={onClose} />
       ) : (
         <PasswordForm change={begin} submitText={t('twoFactor.next')} onCancel={onClose} />
       )}
@@ -130,13 +130,13 @@ function PasswordForm({ change, submitText, onCancel }: PasswordFormProps) {
 }
 
 interface AppFormProps {
-  readonly app: { readonly secret: string; readonly uri: string };
+  readonly appSetup: { readonly secret: string; readonly uri: string };
   readonly enable: UseMutationResult<unknown, Error, string>;
   readonly onCancel: () => void;
 }
 
 /** Shows the secret for the authenticator app, and asks for the app's first code. */
-function AuthenticatorForm({ app, enable, onCancel }: AppFormProps) {
+function AuthenticatorForm({ appSetup, enable, onCancel }: AppFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { code: '' },
@@ -150,8 +150,8 @@ function AuthenticatorForm({ app, enable, onCancel }: AppFormProps) {
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <Text>{t('twoFactor.scan')}</Text>
-        <QrCode text={app.uri} label={t('twoFactor.qrCode')} />
-        <code className={classes['link']}>{app.secret}</code>
+        <QrCode text={appSetup.uri} label={t('twoFactor.qrCode')} />
+        <code className={classes['link']}>{appSetup.secret}</code>
         {enable.isError && Object.keys(form.errors).length === 0 && (
           <AccountErrorNotice error={enable.error} tooManyAttempts={t('reset.tooManyAttempts')} />
         )}

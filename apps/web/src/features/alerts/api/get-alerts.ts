@@ -42,7 +42,7 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     queryKey: ['alerts', filters, page],
     queryFn: ({ signal }) => call(getAlerts, { query }, signal),
     placeholderData: keepPreviousData,
-    // A check that finds nothing changes no alerts, so no live update reports its end.
+    // A check without findings does not change any alerts, so no live update reports its end.
     refetchInterval: ({ state: { data } }) =>
       state !== 'closed' && data?.unchecked_bins ? CHECK_AGAIN_MS : false,
   });

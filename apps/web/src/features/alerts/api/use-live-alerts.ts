@@ -37,7 +37,7 @@ export function useLiveAlerts(): void {
         setTimeout(() => refetch(queryName), ms),
       );
     };
-    const stopChanges = live.onChange((change) => {
+    const stopListeningForChanges = live.onChange((change) => {
       if (change === 'bin-entries') {
         refetch(...binEntryQueries);
         return;
@@ -47,7 +47,7 @@ export function useLiveAlerts(): void {
       refetchAfter('bin', BATCH_MS);
       refetchAfter('bins', BINS_BATCH_MS);
     });
-    const stopRenewals = live.onRenewed(() => refetch('alerts', 'notifications'));
+    const stopListeningForRenewals = live.onRenewed(() => refetch('alerts', 'notifications'));
     // Fetches what changed after the page was opened and before the server began to send changes.
     void live.waitUntilWatching(REQUEST).then(() => {
       if (live.isWatching(REQUEST) && !live.hasAllReadingsSince(REQUEST, openedAt)) {
@@ -55,8 +55,8 @@ export function useLiveAlerts(): void {
       }
     });
     return () => {
-      stopChanges();
-      stopRenewals();
+      stopListeningForChanges();
+      stopListeningForRenewals();
       for (const timer of timers.values()) clearTimeout(timer);
     };
   }, [client]);

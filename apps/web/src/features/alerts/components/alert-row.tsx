@@ -65,7 +65,7 @@ export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
   );
 }
 
-/** Shows what to do about an open alert about a cable or sensor without data. */
+/** Shows what to do about an open alert for a cable or sensor without data. */
 function RecommendedAction({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation();
   const canRemoveCables = useCan('bin.install');
@@ -114,7 +114,7 @@ function AlertResponse({ alert }: Pick<AlertRowProps, 'alert'>) {
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
   const acknowledge = useAcknowledge();
-  const [isConfirming, setConfirming] = useState(false);
+  const [isAddingNote, setAddingNote] = useState(false);
   const { acknowledgedAt, acknowledgedBy, note, closedAt } = alert;
   if (acknowledgedAt !== null) {
     // The button that had the focus is no longer rendered, so this text gets the focus.
@@ -133,7 +133,7 @@ function AlertResponse({ alert }: Pick<AlertRowProps, 'alert'>) {
   const names = { rule: t(`alerts.rules.${alert.rule}`), bin: alert.binName };
   return (
     <>
-      {acknowledge.isError && !isConfirming && (
+      {acknowledge.isError && !isAddingNote && (
         <Notice state="warning" isAlert title={formatError(acknowledge.error)} />
       )}
       <div className={classes['buttons']}>
@@ -150,19 +150,19 @@ function AlertResponse({ alert }: Pick<AlertRowProps, 'alert'>) {
           variant="subtle"
           color="ink"
           disabled={isOffline}
-          onClick={() => setConfirming(true)}
+          onClick={() => setAddingNote(true)}
           aria-label={t('alerts.withNoteOf', names)}
         >
           {t('alerts.withNote')}
         </Button>
       </div>
-      <LoadWhenOpen isOpen={isConfirming}>
+      <LoadWhenOpen isOpen={isAddingNote}>
         {(isOpen) => (
           <AcknowledgeDialog
             alert={alert}
             acknowledge={acknowledge}
             isOpen={isOpen}
-            onClose={() => setConfirming(false)}
+            onClose={() => setAddingNote(false)}
           />
         )}
       </LoadWhenOpen>

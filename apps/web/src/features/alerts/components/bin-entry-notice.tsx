@@ -18,8 +18,9 @@ interface BinEntryNoticeProps {
 }
 
 /**
- * Above the bin page: why nobody may enter the bin. If no alert forbids entry, below the page: what to do
- * before entering. No reading makes entry safe, so there is a notice even without an alert.
+ * If an alert forbids entry, shows above the bin page why nobody may enter the bin. Otherwise, shows below
+ * the page what to do before entering. No reading makes entry safe, so there is a notice even without an
+ * alert.
  */
 export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
   const { t } = useTranslation();
@@ -27,8 +28,8 @@ export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
   const { data: alerts = [] } = useQuery(binAlertsQuery(binId));
   const reasons = entryRules.filter((rule) => alerts.some((alert) => alert.rule === rule));
   const mustNotEnter = reasons.length > 0;
-  const ppm = (value: number) => t('units.ppm', { value: format.number(value, 0) });
-  const limits = { limit: ppm(ENTRY_CO2_LIMIT), end: ppm(ENTRY_CO2_ENDS_BELOW) };
+  const formatPpm = (value: number) => t('units.ppm', { value: format.number(value, 0) });
+  const limits = { limit: formatPpm(ENTRY_CO2_LIMIT), end: formatPpm(ENTRY_CO2_ENDS_BELOW) };
   // The children stay in place, so that nothing typed there is lost when an alert opens or ends.
   return (
     <>

@@ -24,17 +24,17 @@ export function useMoveBin(farmId: number): (binId: number, to: Position) => Pro
       client.setQueryData<readonly BinSummary[]>(queryKey, (bins) =>
         bins?.map((bin) => (bin.id === binId ? { ...bin, lat, lng, version } : bin)),
       );
-    const before = client
+    const previousBin = client
       .getQueryData<readonly BinSummary[]>(queryKey)
       ?.find((bin) => bin.id === binId);
-    if (before === undefined) throw new Error(`Bin ${binId} is not on farm ${farmId}.`);
-    update({ ...to, version: before.version });
+    if (previousBin === undefined) throw new Error(`Bin ${binId} is not on farm ${farmId}.`);
+    update({ ...to, version: previousBin.version });
     try {
-      const body = { ...to, version: before.version };
+      const body = { ...to, version: previousBin.version };
       const { version } = await call(moveBin, { params: { binId }, body });
       update({ ...to, version });
     } catch (error) {
-      update(before);
+      update(previousBin);
       if (isConflict(error)) await client.refetchQueries({ queryKey });
       throw error;
     }

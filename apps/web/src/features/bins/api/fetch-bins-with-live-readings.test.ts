@@ -13,7 +13,7 @@ const fakeConnection = vi.hoisted(() => ({
 
 vi.mock('../../../lib/live-client.ts', () => ({
   live: {
-    trackNewest: () => () => null,
+    trackNewestReadings: () => () => null,
     isWatching: () => fakeConnection.isWatchGranted,
     hasAllReadingsSince: () => fakeConnection.isWatchGranted && !fakeConnection.hasMissedReadings,
     waitUntilWatching: async () => {

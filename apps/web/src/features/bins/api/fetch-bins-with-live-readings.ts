@@ -8,8 +8,8 @@ import { mergeReading } from '../merge-reading.ts';
 type Bins = readonly BinSummary[];
 
 /**
- * Fetches bins, and merges in the live readings that arrived since. The bins are shown before they are
- * watched, and fetched again only if a reading may have been missed in between.
+ * Fetches bins and merges in the live readings that arrived during the fetch. The bins are shown before they
+ * are watched, and fetched again only if a reading may have been missed in between.
  */
 export async function fetchBinsWithLiveReadings(
   { client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>,
@@ -18,7 +18,7 @@ export async function fetchBinsWithLiveReadings(
 ): Promise<Bins> {
   const fetchNow = async () => {
     const since = findEarliestCallTime(performance.now());
-    const getNewest = live.trackNewest();
+    const getNewest = live.trackNewestReadings();
     const bins = await fetchAll();
     return { since, merge: () => bins.map((bin) => mergeReading(bin, getNewest(bin.id))) };
   };

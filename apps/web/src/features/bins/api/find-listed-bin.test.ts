@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { binSummary } from '../bin-summary.fixture.ts';
+import { makeBinSummary } from '../bin-summary.fixture.ts';
 import { findListedBin } from './find-listed-bin.ts';
 
 it('finds a bin in the most recent list that contains it', () => {
   const client = new QueryClient();
   const [oldBin, newBin] = [
-    { ...binSummary(), name: 'Old' },
-    { ...binSummary(), name: 'New' },
+    { ...makeBinSummary(), name: 'Old' },
+    { ...makeBinSummary(), name: 'New' },
   ];
   client.setQueryData(['bins', 'farm', 7], [newBin], { updatedAt: 20 });
   client.setQueryData(['bins', 'all'], [oldBin], { updatedAt: 10 });

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 
 /** How often a bin is fetched while commands wait for its board, and otherwise. */
-const OPEN_INTERVALS = { realtime: 3 * SECOND, sleep: 30 * SECOND };
+const OPEN_COMMAND_INTERVALS = { realtime: 3 * SECOND, sleep: 30 * SECOND };
 const IDLE_INTERVAL = MINUTE;
 
 /** One bin with its settings, refetched whenever it is opened. */
@@ -13,7 +13,7 @@ export function binQuery(id: number) {
   return queryOptions({
     queryKey: ['bin', id],
     queryFn: async ({ signal }) => {
-      const getNewest = live.trackNewest();
+      const getNewest = live.trackNewestReadings();
       const bin = await call(...binCall(id), signal);
       return { ...bin, fan: getNewest(id)?.fan ?? bin.fan };
     },
@@ -22,7 +22,7 @@ export function binQuery(id: number) {
     gcTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined || data.openCommands.length === 0) return IDLE_INTERVAL;
-      return OPEN_INTERVALS[data.firmwareName === 'realtime' ? 'realtime' : 'sleep'];
+      return OPEN_COMMAND_INTERVALS[data.firmwareName === 'realtime' ? 'realtime' : 'sleep'];
     },
   });
 }

@@ -1,12 +1,15 @@
 import { MINUTE, millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
 
 const fakeServer = vi.hoisted(() => ({ calls: 0, bins: [] as unknown[], live: null as unknown }));
 
 vi.mock('../../../lib/live-client.ts', () => ({
-  live: { trackNewest: () => () => fakeServer.live, waitUntilWatching: async () => undefined },
+  live: {
+    trackNewestReadings: () => () => fakeServer.live,
+    waitUntilWatching: async () => undefined,
+  },
 }));
 vi.mock('../../../lib/api.ts', () => ({
   call: async () => {
@@ -18,8 +21,8 @@ vi.mock('../../../lib/api.ts', () => ({
 const { loadAllReadingsQuery } = await import('./load-all-readings.ts');
 const { latestReadingQuery } = await import('../../../bin-data/latest-reading.ts');
 
-const olderReading = exampleReading();
-const newerReading = exampleReading({ at: millis(olderReading.at + MINUTE) });
+const olderReading = makeExampleReading();
+const newerReading = makeExampleReading({ at: millis(olderReading.at + MINUTE) });
 
 let client: QueryClient;
 

@@ -18,7 +18,7 @@ export const loadAllReadingsQuery = queryOptions({
     // Watches first, so that no reading is missed: a live reading that arrives during the call replaces an
     // older one.
     await live.waitUntilWatching({ all: true });
-    const getNewest = live.trackNewest();
+    const getNewest = live.trackNewestReadings();
     for (const { id, latest } of await call(getOwnBins, { query: {} }, signal)) {
       client.setQueryData<Reading | null>(latestReadingQuery(id).queryKey, (cached) =>
         pickNewerReading(pickNewerReading(latest, getNewest(id)), cached ?? null),

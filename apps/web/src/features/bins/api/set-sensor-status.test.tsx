@@ -14,7 +14,7 @@ it('mutes several sensors of a cable with one request', async () => {
   }
   renderMarkup(<Control />);
   const [save] = onRender.mock.lastCall ?? [];
-  const place = { cable: 2, cableId: 12, position: 9, others: [10, 11] };
+  const place = { cable: 2, cableId: 12, position: 9, otherPositions: [10, 11] };
   await save?.mutateAsync({ target: { kind: 'some', ...place }, status: 'mute' });
   expect(vi.mocked(call).mock.calls).toEqual([
     [

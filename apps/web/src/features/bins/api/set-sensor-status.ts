@@ -18,7 +18,7 @@ export type SensorTarget =
       readonly cable: number;
       readonly cableId: number;
       readonly position: number;
-      readonly others: readonly number[];
+      readonly otherPositions: readonly number[];
     }
   | { readonly kind: 'all' };
 
@@ -58,7 +58,7 @@ async function saveStatus(
       sensorStatus: status,
       cable,
       ...(target.kind === 'and-above' && { above: true }),
-      ...(target.kind === 'some' && { positions: [...target.others] }),
+      ...(target.kind === 'some' && { positions: [...target.otherPositions] }),
     },
   });
 }

@@ -23,16 +23,16 @@ export function useLiveBins(): void {
         (bins) => bins && mergeReadings(bins, readings),
       );
     };
-    const stopReadings = live.onReading((reading) => {
+    const unsubscribeFromReadings = live.onReading((reading) => {
       pendingReadings.set(reading.binId, reading);
       timer ??= setTimeout(apply, BATCH_MS);
     });
-    const stopRenewals = live.onRenewed(() => {
+    const unsubscribeFromRenewals = live.onRenewed(() => {
       void client.invalidateQueries({ queryKey: ['bins'] });
     });
     return () => {
-      stopReadings();
-      stopRenewals();
+      unsubscribeFromReadings();
+      unsubscribeFromRenewals();
       if (timer !== null) clearTimeout(timer);
     };
   }, [client]);

@@ -11,7 +11,7 @@ export interface CableChangeValues {
   readonly newId: string;
   readonly position: string;
   readonly sensorCode: SensorCode;
-  /** The sensor that code 75 gives the new position. */
+  /** The sensor whose position code 75 changes. */
   readonly sensor: string;
 }
 
@@ -43,8 +43,8 @@ function isIntegerBetween(text: string, min: number, max: number): boolean {
 
 /** Whether a cable is chosen and something about it should change. */
 export function hasChange({ oldId, newId, position, sensorCode }: CableChangeValues): boolean {
-  const isNew = newId.trim() !== '' && newId.trim() !== oldId;
-  return oldId !== '' && (isNew || position.trim() !== '' || sensorCode !== '76');
+  const hasNewId = newId.trim() !== '' && newId.trim() !== oldId;
+  return oldId !== '' && (hasNewId || position.trim() !== '' || sensorCode !== '76');
 }
 
 /** Whether sensors that the board did not report would be renumbered; a command cannot name them. */

@@ -1,4 +1,4 @@
-import { findingState } from '@granary/domain/bins/state';
+import { getFindingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
@@ -61,7 +61,7 @@ function Row({ assessed, finding, now }: Omit<BinFinding, 'key'> & { readonly no
   const { t } = useTranslation();
   const format = useFormat();
   const { bin } = assessed;
-  const state = findingState(finding);
+  const state = getFindingState(finding);
   const text = describeBinFinding(bin, finding, { t, format, now });
   return (
     <li className={classes['row']} data-fill={state === 'critical' ? 'critical' : undefined}>

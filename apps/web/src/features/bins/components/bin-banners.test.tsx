@@ -3,10 +3,10 @@ import type { Reading } from '@granary/contract/readings/reading-response';
 import { millis } from '@granary/domain/units';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { detectBinFindings } from '../assess-bins.ts';
-import { fullBin } from '../settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../settings/bin.fixture.ts';
 import { BinBanners } from './bin-banners.tsx';
 
 // The session module reads storage when it is imported.
@@ -48,7 +48,7 @@ function renderBanners(bin: Bin, reading: Reading, isLatest = true): string {
 }
 
 function listBanners(bin: Partial<Bin>, changes: Partial<Reading> = {}): string[] {
-  const markup = renderBanners(fullBin(bin), exampleReading(changes));
+  const markup = renderBanners(makeBinWithSettings(bin), makeExampleReading(changes));
   return [addressBanner, boardErrorBanner, sizeBanner].filter((banner) => markup.includes(banner));
 }
 
@@ -62,7 +62,7 @@ describe("a bin's banners", () => {
   });
 
   const hotSensors = [{ cable: 1, position: 3, depth: 3, temperature: 30, excess: 10 }];
-  const hotReading = exampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors });
+  const hotReading = makeExampleReading({ temperatures: [[12, 20, 30, 20]], hotSensors });
   const openAlert = {
     rule: 'hot-spot',
     severity: 'critical',
@@ -72,7 +72,10 @@ describe("a bin's banners", () => {
     sensor: { cable: 1, position: 3, depth: 3 },
   } as const;
   const hotBin = (cable: number, ratePerDay: number | null = 1.24) =>
-    fullBin({ hotSince: { cable, day: '2020-10-12', ratePerDay }, alerts: [openAlert] });
+    makeBinWithSettings({
+      hotSince: { cable, day: '2020-10-12', ratePerDay },
+      alerts: [openAlert],
+    });
 
   it('show where a hot spot is, how hot it is, how fast it is warming and since when', () => {
     const hotSpotMarkup = renderBanners(hotBin(1), hotReading);
@@ -107,7 +110,7 @@ describe("a bin's banners", () => {
 
   it('are one line on a phone, which expands to show the others', () => {
     screen.isPhone = true;
-    const markup = renderBanners(fullBin({ alerts: [openAlert] }), {
+    const markup = renderBanners(makeBinWithSettings({ alerts: [openAlert] }), {
       ...hotReading,
       anyError: true,
     });
@@ -116,14 +119,20 @@ describe("a bin's banners", () => {
     expect(markup).toContain('above the others');
     expect(markup).toContain(boardErrorBanner);
     // A sentence longer than one line expands too.
-    const errorBanner = renderBanners(fullBin(), exampleReading({ anyError: true }));
+    const errorBanner = renderBanners(
+      makeBinWithSettings(),
+      makeExampleReading({ anyError: true }),
+    );
     expect(errorBanner).toMatch(/<summary.*Board reports an error.*<\/summary>/s);
     expect(errorBanner).toContain(boardErrorBanner);
     screen.isPhone = false;
   });
 
   it('report a missing size as unknown, not as a warning', () => {
-    const markup = renderBanners(fullBin({ loadMethod: 'manual', size: null }), exampleReading());
+    const markup = renderBanners(
+      makeBinWithSettings({ loadMethod: 'manual', size: null }),
+      makeExampleReading(),
+    );
     expect(markup).toContain(sizeBanner);
     expect(markup).not.toContain('data-tone="warning"');
   });
@@ -133,9 +142,11 @@ describe("a bin's banners", () => {
   });
 
   it('report a refused board, with a link to its key', () => {
-    const reading = exampleReading();
+    const reading = makeExampleReading();
     const problems = { isKeyProven: false, unknownBins: [] };
-    const bin = fullBin({ boardProblems: { ...problems, refusedAt: millis(reading.at + 1) } });
+    const bin = makeBinWithSettings({
+      boardProblems: { ...problems, refusedAt: millis(reading.at + 1) },
+    });
     const markup = renderBanners(bin, reading);
     expect(markup).toContain('Wrong board key');
     expect(markup).toContain('/binsensor/$id/hardware');
@@ -146,9 +157,11 @@ describe("a bin's banners", () => {
   });
 
   it('report bins that the board has but the farm does not; installers can add them', () => {
-    const reading = exampleReading();
+    const reading = makeExampleReading();
     const unknownBins = [{ binNumber: 2, at: reading.at }];
-    const bin = fullBin({ boardProblems: { refusedAt: null, isKeyProven: true, unknownBins } });
+    const bin = makeBinWithSettings({
+      boardProblems: { refusedAt: null, isKeyProven: true, unknownBins },
+    });
     const markup = renderBanners(bin, reading);
     expect(markup).toContain('Bin 2 is not set up');
     expect(markup).toContain('Add bin 2');

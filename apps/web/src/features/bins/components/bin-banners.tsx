@@ -1,6 +1,6 @@
 import type { Bin, HotSince } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { type Finding, findingState } from '@granary/domain/bins/state';
+import { type Finding, getFindingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -100,7 +100,7 @@ function AddUnknownBins({ bin, numbers }: AddUnknownBinsProps) {
   );
 }
 
-/** A missing setting is not a warning: without it, something cannot be calculated. */
+/** A missing size is shown as unknown, not as a warning: it only prevents some calculations. */
 const settingNoticeProps = {
   sizeMissing: { state: 'unknown' },
   cableIdsDiffer: { state: 'warning', isTinted: true },
@@ -138,7 +138,7 @@ function useBanners({
       // The insights and the list of open alerts show these.
       if (finding.kind === 'temperature-insight' || finding.kind === 'humidity-insight') return [];
       if (finding.kind === 'alert') return [];
-      const state = findingState(finding);
+      const state = getFindingState(finding);
       const text = describeFinding(finding, context);
       const banner = { key: finding.kind, state, title: text.title, detail: text.detail };
       switch (finding.kind) {

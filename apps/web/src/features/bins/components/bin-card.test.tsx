@@ -3,12 +3,12 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { makeFormats } from '../../../lib/format.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { assessBins } from '../assess-bins.ts';
-import { binSummary, exampleNow } from '../bin-summary.fixture.ts';
+import { exampleNow, makeBinSummary } from '../bin-summary.fixture.ts';
 import { BinCard } from './bin-card.tsx';
 
 // The session module reads localStorage on import.
@@ -22,7 +22,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 const { queryKey } = latestReadingQuery(1);
 const newQueries = () => new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
 
-function renderBinCard(isOpen: boolean, queries = newQueries(), bin = binSummary()): string {
+function renderBinCard(isOpen: boolean, queries = newQueries(), bin = makeBinSummary()): string {
   const [assessed] = assessBins([bin], exampleNow, 'en');
   if (assessed === undefined) throw new Error('There is no bin.');
   return renderMarkup(
@@ -53,29 +53,32 @@ describe('the bin card', () => {
     ['Empty', { fillPercent: 0 }],
     ['level unknown', { isLevelKnown: false, fillPercent: 0 }],
   ])('shows its level: %s', (text, level) => {
-    const bin = binSummary({ latest: exampleReading(level) });
+    const bin = makeBinSummary({ latest: makeExampleReading(level) });
     expect(renderBinCard(false, newQueries(), bin)).toContain(`Wheat · ${text}`);
   });
 
   it('shows that no sensor is under grain, or that none has a value', () => {
-    const emptyBinReading = exampleReading({ fillPercent: 0 });
-    const readingWithoutValues = exampleReading({ temperatures: [[null]], humidities: [[null]] });
+    const emptyBinReading = makeExampleReading({ fillPercent: 0 });
+    const readingWithoutValues = makeExampleReading({
+      temperatures: [[null]],
+      humidities: [[null]],
+    });
     const renderCard = (latest: Reading) =>
-      renderBinCard(false, newQueries(), binSummary({ latest }));
+      renderBinCard(false, newQueries(), makeBinSummary({ latest }));
     expect(renderCard(emptyBinReading)).toContain('No sensors under grain');
     expect(renderCard(readingWithoutValues)).toContain('No sensor values');
   });
 
   it('names the row and the cable of the hottest sensor', () => {
     const cables = [{ cable: 1, name: 'North', crop: null }];
-    const bin = binSummary({ cables });
+    const bin = makeBinSummary({ cables });
     expect(renderBinCard(false, newQueries(), bin)).toContain('North, row 2 from the top');
   });
 
   it('shows that the sensors are loading when it is opened, then shows their values', () => {
     expect(renderBinCard(true)).toContain('data-loading');
     const queries = newQueries();
-    queries.setQueryData(queryKey, exampleReading());
+    queries.setQueryData(queryKey, makeExampleReading());
     const markup = renderBinCard(true, queries);
     expect(markup).toContain('<table');
     expect(markup).toContain('14.1');

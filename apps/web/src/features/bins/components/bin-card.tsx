@@ -1,4 +1,4 @@
-import { findingState } from '@granary/domain/bins/state';
+import { getFindingState } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -73,7 +73,7 @@ function Picture({ assessed: { bin, state } }: PartProps) {
   const age = bin.latest === null ? 'never-read' : state === 'no-data' ? 'no-data' : 'fresh';
   return (
     <MiniBin
-      cables={bin.cables.length}
+      cableCount={bin.cables.length}
       level={
         fill.kind === 'unknown'
           ? { kind: 'unknown' }
@@ -107,7 +107,7 @@ function HottestSensor({ assessed, now }: PartProps & { readonly now: Millis }) 
       finding.kind === 'temperature-insight' ||
       (finding.kind === 'alert' && finding.alert.rule === 'temperature'),
   );
-  const temperatureState = temperatureFinding && findingState(temperatureFinding);
+  const temperatureState = temperatureFinding && getFindingState(temperatureFinding);
   if (bin.latest === null) return <p className={classes['empty']}>{t('bins.noReading')}</p>;
   const { hottest, disabledSensorCount } = bin.latest;
   const cable = bin.cables.find((one) => one.cable === hottest?.cable);

@@ -15,7 +15,7 @@ export interface BinGridProps {
   readonly areReadingsBatched: boolean;
 }
 
-const CARD_WIDTH = 350;
+const MIN_CARD_WIDTH = 350;
 const GAP = 16;
 
 /** Bins as cards. Only rows near the viewport are rendered, so that a thousand bins scroll smoothly. */
@@ -23,7 +23,7 @@ export function BinGrid({ bins, now, areAllOpen, areReadingsBatched }: BinGridPr
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const [toggledIds, setToggledIds] = useState<ReadonlySet<number>>(new Set());
-  const columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
+  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_CARD_WIDTH + GAP)));
   const { rows, measureRow, height } = useVirtualRows(ref, {
     count: Math.ceil(bins.length / columns),
     overscan: 3,
@@ -38,11 +38,11 @@ export function BinGrid({ bins, now, areAllOpen, areReadingsBatched }: BinGridPr
 
   const onToggle = useCallback(
     (binId: number, isOpen: boolean) =>
-      setToggledIds((before) => {
-        const after = new Set(before);
-        if (isOpen === areAllOpen) after.delete(binId);
-        else after.add(binId);
-        return after;
+      setToggledIds((previousIds) => {
+        const newIds = new Set(previousIds);
+        if (isOpen === areAllOpen) newIds.delete(binId);
+        else newIds.add(binId);
+        return newIds;
       }),
     [areAllOpen],
   );

@@ -66,7 +66,7 @@ export function BinTable({ bins, now, label, renderActions }: BinTableProps) {
                 now={now}
                 index={index}
                 measure={measureRow}
-                actions={renderActions}
+                renderRowActions={renderActions}
               />
             );
           })}
@@ -88,11 +88,11 @@ interface BinRowProps {
   /** The row's index, from 0, among all rows. */
   readonly index: number;
   readonly measure: (row: HTMLElement | null) => void;
-  readonly actions: BinTableProps['renderActions'];
+  readonly renderRowActions: BinTableProps['renderActions'];
 }
 
 const BinRow = memo(function BinRow(props: BinRowProps) {
-  const { assessed, now, index, measure, actions } = props;
+  const { assessed, now, index, measure, renderRowActions } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, state, findings } = assessed;
@@ -169,7 +169,9 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
         >
           {t('details.view')}
         </Link>
-        {actions !== undefined && <span className={classes['actions']}>{actions(assessed)}</span>}
+        {renderRowActions !== undefined && (
+          <span className={classes['actions']}>{renderRowActions(assessed)}</span>
+        )}
       </td>
     </tr>
   );

@@ -14,7 +14,7 @@ const SOURCES = ['NDSU', 'Canola Council of Canada'];
 export interface HotSpotBannerProps {
   readonly bin: Bin;
   readonly finding: Extract<Finding, { kind: 'hot-spot' }>;
-  /** When the hot spot began and how fast it warms, if known. */
+  /** When the hot spot began and how fast it is warming, if known. */
   readonly hotSince: HotSince;
   /** Whether the reading is the newest one; older readings get no advice. */
   readonly isLatest: boolean;
@@ -127,9 +127,9 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
 
 /** A running fan is left on; without a fan, only moving the grain cools it. */
 function chooseAdvice({
-  isAttached: attached,
-  isRunning: running,
+  isAttached: hasFan,
+  isRunning: isFanRunning,
 }: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
-  if (!attached) return 'moveGrain';
-  return running === true ? 'keepFan' : 'runFan';
+  if (!hasFan) return 'moveGrain';
+  return isFanRunning === true ? 'keepFan' : 'runFan';
 }

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { binSummary } from '../bin-summary.fixture.ts';
+import { makeBinSummary } from '../bin-summary.fixture.ts';
 import { SensorDetails } from './sensor-details.tsx';
 
 // The session module reads localStorage on import.
@@ -19,7 +19,7 @@ const numbers = [1, 2, 3, 4, 5, 6];
  * Six cables with three sensors each: temperatures 11.1 to 16.3 °C, moistures 11 to 16 %, humidities 51 to 56
  * %.
  */
-const reading = exampleReading({
+const reading = makeExampleReading({
   cables: numbers.map((cable) => ({
     cable,
     name: `Cable ${cable}`,
@@ -37,12 +37,12 @@ const reading = exampleReading({
 });
 
 /** Renders the tables and returns the values of each cell, by row. */
-function renderTables(bin: Parameters<typeof binSummary>[0] = {}) {
+function renderTables(bin: Parameters<typeof makeBinSummary>[0] = {}) {
   const queries = new QueryClient();
   queries.setQueryData(latestReadingQuery(1).queryKey, reading);
   const markup = renderMarkup(
     <SensorDetails
-      bin={binSummary(bin)}
+      bin={makeBinSummary(bin)}
       now={reading.at}
       isOpen
       areReadingsBatched={false}

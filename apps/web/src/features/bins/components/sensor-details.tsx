@@ -61,7 +61,7 @@ function Content({ bin, now, areReadingsBatched }: ContentProps) {
   const allReadings = useQuery({ ...loadAllReadingsQuery, enabled: areReadingsBatched });
   const query = useQuery({
     ...latestReadingQuery(bin.id),
-    // Loads this reading separately if loading all readings failed, or if the bin was not among them.
+    // Loads this reading separately if loading all readings failed or did not include it.
     enabled: ({ state }) =>
       !areReadingsBatched || (!allReadings.isPending && state.data === undefined),
   });

@@ -17,7 +17,7 @@ export interface SensorStatusControlProps {
   readonly status: SensorStatus;
 }
 
-/** Sets one sensor to default, mute or disable, without confirmation. */
+/** Sets one sensor to default, muted or disabled, without confirmation. */
 export function SensorStatusControl(props: SensorStatusControlProps) {
   const { binId, cable, cableId, position, status } = props;
   const { t } = useTranslation();

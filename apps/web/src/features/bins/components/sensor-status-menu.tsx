@@ -9,7 +9,7 @@ interface SensorStatusMenuProps extends LazyMenuState {
   readonly onChoose: (status: SensorStatus) => void;
 }
 
-/** The statuses that all sensors can be set to. */
+/** A menu of the statuses to which all sensors can be set at once. */
 export function SensorStatusMenu({ onChoose, target, ...menu }: SensorStatusMenuProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
 import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import { BinDrawing } from '../../../bin-picture/bin-picture.tsx';
 import { texts } from '../../../bin-picture/picture.fixture.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { binSummary } from '../bin-summary.fixture.ts';
+import { makeBinSummary } from '../bin-summary.fixture.ts';
 import { SensorDetails } from './sensor-details.tsx';
 
 vi.hoisted(() => {
@@ -51,8 +51,8 @@ const sensorsInformation = {
 
 /** Reads the texts of each picture cell, keyed by cable and depth; a cell without a value is empty. */
 function readPicture(
-  bin: ReturnType<typeof binSummary>,
-  reading: ReturnType<typeof exampleReading>,
+  bin: ReturnType<typeof makeBinSummary>,
+  reading: ReturnType<typeof makeExampleReading>,
 ) {
   const markup = renderMarkup(
     <BinDrawing
@@ -91,8 +91,8 @@ function readPicture(
 const getLastGroup = (match: RegExpMatchArray) => match.at(-1);
 
 function renderDetails(
-  bin: ReturnType<typeof binSummary>,
-  reading: ReturnType<typeof exampleReading>,
+  bin: ReturnType<typeof makeBinSummary>,
+  reading: ReturnType<typeof makeExampleReading>,
 ) {
   const { at: now } = reading;
   const queries = new QueryClient();
@@ -128,16 +128,16 @@ describe("a bin's tables", () => {
     ['half full', { isLevelKnown: true, fillPercent: 50 }],
     ['full', { isLevelKnown: true, fillPercent: 100 }],
   ])('show the same cells as the picture if the level is %s', (_, level) => {
-    const bin = binSummary({ sensorsInformation });
-    const reading = exampleReading({ ...measuredValues, ...level });
+    const bin = makeBinSummary({ sensorsInformation });
+    const reading = makeExampleReading({ ...measuredValues, ...level });
     const shown = readTables(renderDetails(bin, reading));
     expect(Object.keys(shown)).toHaveLength(18);
     expect(shown).toEqual(readPicture(bin, reading));
   });
 
   it('show only the temperature of sensors above the grain, and say why', () => {
-    const bin = binSummary({ sensorsInformation });
-    const markup = renderDetails(bin, exampleReading({ ...measuredValues, fillPercent: 50 }));
+    const bin = makeBinSummary({ sensorsInformation });
+    const markup = renderDetails(bin, makeExampleReading({ ...measuredValues, fillPercent: 50 }));
     const tables = readTables(markup);
     expect([tables['1-1'], tables['1-5'], tables['1-4']]).toEqual([
       ['-12.2'],
@@ -149,14 +149,14 @@ describe("a bin's tables", () => {
 
   it('mark muted sensors and those in a hot spot', () => {
     const hot = [10, 10, 30, 10];
-    const reading = exampleReading({
+    const reading = makeExampleReading({
       temperatures: Array.from({ length: 5 }, (_, index) => (index === 2 ? hot : [10, 10, 10, 10])),
       cables: [1, 2, 3, 4, 5].map((number) => ({ ...cable, cable: number, cableId: number })),
       hotSensors: [{ cable: 3, position: 3, depth: 3, temperature: 30, excess: 20 }],
       fillPercent: 100,
     });
     const muted = { 1: { 2: { sensorStatus: 'mute' as const } } };
-    const markup = renderDetails(binSummary({ sensorsInformation: muted }), reading);
+    const markup = renderDetails(makeBinSummary({ sensorsInformation: muted }), reading);
     expect(markup.match(/, muted</g)).toHaveLength(1);
     expect(markup.match(/30\.0<.{1,200}, in the hot spot</g)).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ export interface LimitFormProps {
   readonly onPreview: (limits: AlertLimits, search: string) => void;
 }
 
-/** A form for one set of alert limits, and for the bins to apply it to. */
+/** A form for a set of alert limits and a search for the bins to apply them to. */
 export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();

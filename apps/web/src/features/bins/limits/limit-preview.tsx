@@ -24,21 +24,25 @@ export interface LimitPreviewListProps {
 export function LimitPreviewList({ preview, unit, excludedIds, onExclude }: LimitPreviewListProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [found, changing] = [preview.foundCount, preview.changingCount].map((count) =>
+  const [foundText, changingText] = [preview.foundCount, preview.changingCount].map((count) =>
     format.number(count, 0),
   );
   if (preview.bins.length === 0) {
     return preview.foundCount === 0 ? (
       <Notice title={t('alertLimits.noneFound')} detail={t('alertLimits.searchHint')} />
     ) : (
-      <Notice state="ok" title={t('alertLimits.none')} detail={t('alertLimits.found', { found })} />
+      <Notice
+        state="ok"
+        title={t('alertLimits.none')}
+        detail={t('alertLimits.found', { found: foundText })}
+      />
     );
   }
   const shownCount = preview.bins.length;
   return (
     <>
       <p role="status" className={classes['count']}>
-        {t('alertLimits.changing', { changing, found })}
+        {t('alertLimits.changing', { changing: changingText, found: foundText })}
         {shownCount < preview.changingCount &&
           ` ${t('alertLimits.first', { shown: format.number(shownCount, 0) })}`}
       </p>
@@ -69,7 +73,7 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const canListCustomers = useCan('customers.list');
-  const { name, farmName, ownerName, crop, changes, hasCrossedLevels: isCrossed } = bin;
+  const { name, farmName, ownerName, crop, changes, hasCrossedLevels: areLevelsCrossed } = bin;
   const place = [
     farmName,
     canListCustomers ? ownerName : '',
@@ -78,7 +82,7 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
   return (
     <Checkbox
       checked={isChosen}
-      disabled={isCrossed}
+      disabled={areLevelsCrossed}
       onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       label={
         <>
@@ -102,7 +106,9 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
               </span>
             );
           })}
-          {isCrossed && <span className={classes['crossed']}>{t('alertLimits.crossed')}</span>}
+          {areLevelsCrossed && (
+            <span className={classes['crossed']}>{t('alertLimits.crossed')}</span>
+          )}
         </>
       }
     />
@@ -145,7 +151,7 @@ export function LimitOutcomeNotice(props: {
 }) {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const { changedCount: changed, unchanged } = props.outcome;
+  const { changedCount, unchanged } = props.outcome;
   const names = new Map(props.bins.map(({ id, name }) => [id, name]));
   const lines = reasons.flatMap((reason) => {
     const unchangedBins = unchanged.filter((one) => one.reason === reason);
@@ -159,7 +165,7 @@ export function LimitOutcomeNotice(props: {
     <Notice
       state={lines.length === 0 ? 'ok' : 'warning'}
       isAlert
-      title={t('alertLimits.done', { count: changed })}
+      title={t('alertLimits.done', { count: changedCount })}
       {...(lines.length > 0 && { detail: lines.join(' ') })}
     />
   );

@@ -28,7 +28,7 @@ export const NO_LIMIT_CHANGES: LimitValues = {
   maxLevelAlert: { choice: 'keep', text: '' },
 };
 
-/** Returns the chosen limits, temperatures in °C, and the field errors. */
+/** Returns the chosen limits (temperatures in °C) and the field errors. */
 export function parseLimits(
   values: LimitValues,
   numberFormat: NumberFormat,
@@ -49,8 +49,8 @@ export function parseLimits(
     if (parsed.kind === 'number') limits[name] = parsed.value;
     else if (parsed.kind === 'empty') problems[name] = { kind: 'required' };
     else {
-      const { min, max, steps } = toDisplayBounds(name, numberFormat.unit);
-      problems[name] = { kind: steps, min, max };
+      const { min, max, problemKind } = toDisplayBounds(name, numberFormat.unit);
+      problems[name] = { kind: problemKind, min, max };
     }
   }
   const { minLevelAlert, maxLevelAlert } = limits;

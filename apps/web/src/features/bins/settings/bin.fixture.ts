@@ -1,8 +1,8 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
 
 /** Fields that lists and a bin's page share. */
-const listed = {
+const sharedFields = {
   id: 1,
   documentId: 1,
   binSensorId: 1,
@@ -20,7 +20,7 @@ const listed = {
   batteryAttached: true,
   levelSensorEmptyMm: null,
   loadMethod: 'manual',
-  cables: exampleReading().cables,
+  cables: makeExampleReading().cables,
   farmId: 1,
   ownerId: 3,
   ambient: null,
@@ -38,9 +38,9 @@ const listed = {
 } as const;
 
 /** A bin with all settings, for tests. */
-export function fullBin(changes: Partial<Bin> = {}): Bin {
+export function makeBinWithSettings(changes: Partial<Bin> = {}): Bin {
   return {
-    ...listed,
+    ...sharedFields,
     label: '',
     refusedSignIns: [],
     reportedCableIds: [],

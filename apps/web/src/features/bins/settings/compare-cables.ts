@@ -12,11 +12,11 @@ const cableFields: readonly CableField[] = ['name', 'cableId', 'subBin', 'flip',
 
 /** Lists the differences between two versions of the cables, by number. */
 export function findCableChanges(
-  before: readonly CableValues[],
-  now: readonly CableValues[],
+  oldCables: readonly CableValues[],
+  newCables: readonly CableValues[],
 ): CableChange[] {
-  return listCableNumbers(before, now).flatMap((cable): CableChange[] => {
-    const [oldCable, newCable] = [findCable(before, cable), findCable(now, cable)];
+  return listCableNumbers(oldCables, newCables).flatMap((cable): CableChange[] => {
+    const [oldCable, newCable] = [findCable(oldCables, cable), findCable(newCables, cable)];
     if (oldCable === undefined || newCable === undefined) return [{ cable, field: null }];
     return cableFields
       .filter((field) => oldCable[field] !== newCable[field])
@@ -25,20 +25,20 @@ export function findCableChanges(
 }
 
 /**
- * Rebases edited cables onto someone else's changes, field by field. Cables removed here stay
- * removed, and cables edited here stay.
+ * Rebases edited cables onto someone else's changes, field by field. Cables that this user removed stay
+ * removed; cables that this user edited stay, even if someone else removed them.
  */
 export function rebaseCables(
-  typed: readonly CableValues[],
-  before: readonly CableValues[],
-  now: readonly CableValues[],
+  editedCables: readonly CableValues[],
+  baseCables: readonly CableValues[],
+  latestCables: readonly CableValues[],
 ): CableValues[] {
-  const localChanges = findCableChanges(before, typed);
-  return listCableNumbers(typed, now).flatMap((cable): CableValues[] => {
+  const localChanges = findCableChanges(baseCables, editedCables);
+  return listCableNumbers(editedCables, latestCables).flatMap((cable): CableValues[] => {
     const fields = localChanges
       .filter((change) => change.cable === cable)
       .map(({ field }) => field);
-    const [local, remote] = [findCable(typed, cable), findCable(now, cable)];
+    const [local, remote] = [findCable(editedCables, cable), findCable(latestCables, cable)];
     if (fields.length === 0) return remote === undefined ? [] : [remote];
     if (local === undefined || remote === undefined) return local === undefined ? [] : [local];
     const keptFields = cableFields.filter(
@@ -50,15 +50,15 @@ export function rebaseCables(
 
 /** Finds fields that both users changed to different values; the local edit wins. */
 export function findCableConflicts(
-  typed: readonly CableValues[],
-  before: readonly CableValues[],
-  now: readonly CableValues[],
+  editedCables: readonly CableValues[],
+  baseCables: readonly CableValues[],
+  latestCables: readonly CableValues[],
 ): CableChange[] {
-  const remoteChanges = findCableChanges(before, now);
-  const localChanges = findCableChanges(before, typed);
+  const remoteChanges = findCableChanges(baseCables, latestCables);
+  const localChanges = findCableChanges(baseCables, editedCables);
   const includes = (changes: readonly CableChange[], { cable, field }: CableChange) =>
     changes.some((one) => one.cable === cable && (one.field === field || one.field === null));
-  return findCableChanges(now, typed).filter(
+  return findCableChanges(latestCables, editedCables).filter(
     (change) =>
       includes(remoteChanges, change) && (includes(localChanges, change) || change.field === null),
   );

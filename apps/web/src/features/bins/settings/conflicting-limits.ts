@@ -5,11 +5,11 @@ import type { LocalizedValues } from './settings-values.ts';
 /** Limits that are valid separately but contradict each other. */
 export interface ConflictingLimits {
   /** The start threshold is not above the stop threshold: automatic control is paused. */
-  readonly thresholds: boolean;
+  readonly hasThresholdConflict: boolean;
   /** No ambient EMC is within both limits: automatic control is paused. */
-  readonly ambientMoisture: boolean;
+  readonly hasAmbientMoistureConflict: boolean;
   /** The dead zone is not smaller than the bin height: the level is unknown. */
-  readonly deadZone: boolean;
+  readonly hasDeadZoneConflict: boolean;
 }
 
 export function findConflictingLimits(
@@ -28,8 +28,8 @@ export function findConflictingLimits(
     );
   };
   return {
-    thresholds: !isBelow('fanOffThreshold', 'fanOnThreshold'),
-    ambientMoisture: !isBelow('minAmbientMoisture', 'maxAmbientMoisture'),
-    deadZone: !isBelow('deadZoneMm', 'levelSensorEmptyMm'),
+    hasThresholdConflict: !isBelow('fanOffThreshold', 'fanOnThreshold'),
+    hasAmbientMoistureConflict: !isBelow('minAmbientMoisture', 'maxAmbientMoisture'),
+    hasDeadZoneConflict: !isBelow('deadZoneMm', 'levelSensorEmptyMm'),
   };
 }

@@ -2,7 +2,7 @@ import { FIRMWARE_VERSION } from '@granary/contract/bins/settings';
 import type { Firmware } from '@granary/contract/firmware/http';
 import { firmwareNames, firmwareVersions } from '@granary/domain/boards/options';
 import { useQuery } from '@tanstack/react-query';
-import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
+import { firmwareFilesQuery } from '../../../bin-data/firmwares.ts';
 
 type UploadedFirmware = Pick<Firmware, 'type' | 'version'>;
 
@@ -12,10 +12,10 @@ type UploadedFirmware = Pick<Firmware, 'type' | 'version'>;
  */
 export function listFirmwareVersions(
   name: string,
-  uploaded: readonly UploadedFirmware[],
+  uploadedFirmwares: readonly UploadedFirmware[],
 ): string[] {
   const knownName = firmwareNames.find((one) => one === name);
-  const uploadedVersions = uploaded
+  const uploadedVersions = uploadedFirmwares
     .filter(({ type }) => type === name)
     .map(({ version }) => version);
   return [
@@ -27,10 +27,10 @@ export function listFirmwareVersions(
 }
 
 /**
- * Returns the versions to offer for a firmware type; uploaded versions are included when their list has
- * loaded.
+ * Returns a function that lists the versions to offer for a firmware type; uploaded versions are included
+ * once their list has loaded.
  */
 export function useFirmwareVersions(isEnabled: boolean): (name: string) => string[] {
-  const { data = [] } = useQuery({ ...firmwaresQuery, enabled: isEnabled });
+  const { data = [] } = useQuery({ ...firmwareFilesQuery, enabled: isEnabled });
   return (name) => listFirmwareVersions(name, data);
 }

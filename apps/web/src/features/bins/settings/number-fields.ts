@@ -108,10 +108,10 @@ export function measuresTemperature(field: NumberField): boolean {
 }
 
 /** Converts to the stored unit; temperatures are stored to 0.01 °C. */
-function toStoredUnit(kind: Kind, typed: number, unit: TemperatureUnit): number {
-  if (unit === 'f' && kind === 'temperature') return round(toCelsius(typed), 100);
-  if (unit === 'f' && kind === 'difference') return round(differenceToCelsius(typed), 100);
-  return typed;
+function toStoredUnit(kind: Kind, displayValue: number, unit: TemperatureUnit): number {
+  if (unit === 'f' && kind === 'temperature') return round(toCelsius(displayValue), 100);
+  if (unit === 'f' && kind === 'difference') return round(differenceToCelsius(displayValue), 100);
+  return displayValue;
 }
 
 /** The limits of a field in its displayed unit; °F limits are rounded. */
@@ -121,9 +121,9 @@ export function toDisplayBounds(field: NumberField, unit: TemperatureUnit) {
   const toDisplay = (value: number) =>
     isInFahrenheit ? toDisplayUnit(kinds[field], value) : value;
   const range = { min: toDisplay(min), max: toDisplay(max) };
-  if (kinds[field] === 'whole') return { ...range, steps: 'whole' } as const;
+  if (kinds[field] === 'whole') return { ...range, problemKind: 'whole' } as const;
   const hasHundredths = measuresTemperature(field) && !isInFahrenheit;
-  return { ...range, steps: hasHundredths ? 'hundredths' : 'range' } as const;
+  return { ...range, problemKind: hasHundredths ? 'hundredths' : 'range' } as const;
 }
 
 function round(value: number, stepsPerUnit: number): number {

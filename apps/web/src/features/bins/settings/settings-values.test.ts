@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { settingNames } from '@granary/contract/bins/settings';
 import { describe, expect, it } from 'vitest';
-import { fullBin } from './bin.fixture.ts';
+import { makeBinWithSettings } from './bin.fixture.ts';
 import {
   findChangedFields,
   listFields,
@@ -17,7 +17,7 @@ const toValues = (bin: Bin) => toSettingsValues(bin, 'en');
 
 describe('the settings that a form sends', () => {
   it('are exactly the loaded values if nothing was edited, even in °F', () => {
-    const bin = fullBin({
+    const bin = makeBinWithSettings({
       temperatureUnit: 'f',
       temperatureAlertC: 21.37,
       fanOnThreshold: 18.13,
@@ -42,7 +42,7 @@ describe('the settings that a form sends', () => {
   });
 
   it('are in °C for any unit; cleared fields are null, and 0 is a value', () => {
-    const bin = fullBin({ temperatureUnit: 'f', silenceAlertHours: 7 });
+    const bin = makeBinWithSettings({ temperatureUnit: 'f', silenceAlertHours: 7 });
     const typed = { temperatureAlertC: '86', fanOnThreshold: '0', silenceAlertHours: '' };
     const names = ['temperatureAlertC', 'fanOnThreshold', 'silenceAlertHours'] as const;
     expect(toSettingsEdit({ ...toValues(bin), ...typed }, bin, names)).toEqual({
@@ -55,13 +55,13 @@ describe('the settings that a form sends', () => {
   });
 
   it('set a cleared pressure cable to no sensors', () => {
-    const bin = fullBin({ pressureCables: { Y1: 12, Y2: null } });
+    const bin = makeBinWithSettings({ pressureCables: { Y1: 12, Y2: null } });
     const edit = toSettingsEdit({ ...toValues(bin), pressureY1: '' }, bin, ['pressureCables']);
     expect(edit.pressureCables).toEqual({ Y1: 0, Y2: null });
   });
 
   it('are trimmed', () => {
-    const bin = fullBin();
+    const bin = makeBinWithSettings();
     const typed = { ...toValues(bin), mainBoardId: ' granary-1 ', name: 'Bin 7 ' };
     expect(toSettingsEdit(typed, bin, ['mainBoardId', 'name'])).toMatchObject({
       mainBoardId: 'granary-1',
@@ -70,7 +70,11 @@ describe('the settings that a form sends', () => {
   });
 
   it('include values that the board has not confirmed yet, and withdraw them when they are changed back', () => {
-    const bin = fullBin({ frequency: 30, wantedFrequency: 44, wantedInstallationMode: true });
+    const bin = makeBinWithSettings({
+      frequency: 30,
+      wantedFrequency: 44,
+      wantedInstallationMode: true,
+    });
     expect(toSettingsEdit(toValues(bin), bin, ['frequency', 'installationMode'])).toEqual({
       frequency: 44,
       installationMode: true,
@@ -82,7 +86,10 @@ describe('the settings that a form sends', () => {
 
 describe('settings that someone else changed during editing', () => {
   it('keep local edits and get the other changes', () => {
-    const [before, now] = [fullBin(), fullBin({ name: 'Theirs', size: 9_000, version: 5 })];
+    const [before, now] = [
+      makeBinWithSettings(),
+      makeBinWithSettings({ name: 'Theirs', size: 9_000, version: 5 }),
+    ];
     const typed = { ...toValues(before), name: 'Mine', co2Alert: '900' };
     expect(rebaseValues(typed, asSnapshot(before), now)).toMatchObject({
       name: 'Mine',
@@ -94,7 +101,7 @@ describe('settings that someone else changed during editing', () => {
 
 describe('settings edited across a language change', () => {
   it('keep their numbers, with the separators of the new language', () => {
-    const bin = fullBin({ size: 5_000.25 });
+    const bin = makeBinWithSettings({ size: 5_000.25 });
     const typed = { ...toValues(bin), co2Alert: '1,500', name: 'Mine' };
     const values = rebaseValues(typed, asSnapshot(bin), bin, 'de');
     expect(values).toMatchObject({ size: '5000,25', co2Alert: '1500', name: 'Mine' });
@@ -106,7 +113,7 @@ describe('settings edited across a language change', () => {
 });
 
 describe('settings whose temperature unit someone else changed', () => {
-  const before = fullBin({ temperatureAlertC: 21.37, differenceAlertC: 3 });
+  const before = makeBinWithSettings({ temperatureAlertC: 21.37, differenceAlertC: 3 });
   const now = { ...before, temperatureUnit: 'f', version: 5 } as const;
 
   it('keep edited temperatures, in the new unit', () => {
@@ -145,7 +152,7 @@ describe('settings whose temperature unit someone else changed', () => {
 });
 
 describe('validating settings', () => {
-  const findProblems = (changes: object, bin = fullBin()) => [
+  const findProblems = (changes: object, bin = makeBinWithSettings()) => [
     ...validateSettings(
       { ...toValues(bin), ...changes },
       toValues(bin),
@@ -194,7 +201,7 @@ describe('validating settings', () => {
   });
 
   it('rejects duplicate and invalid addresses', () => {
-    const { cables } = toValues(fullBin());
+    const { cables } = toValues(makeBinWithSettings());
     const [first, second] = cables;
     const validateSecondId = (cableId: string) =>
       findProblems({ cables: [first, { ...second, cableId }] });

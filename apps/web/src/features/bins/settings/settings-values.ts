@@ -122,12 +122,12 @@ function toSetting(values: LocalizedValues, bin: Bin, name: SettingName): unknow
  * exactly.
  */
 function parseNumberSetting(values: LocalizedValues, bin: Bin, field: NumberField): number | null {
-  const previous = getStoredNumber(bin, field);
+  const storedNumber = getStoredNumber(bin, field);
   const text = values[field];
   const numberFormat = { unit: bin.temperatureUnit, locale: values.locale };
-  if (text === formatNumberField(field, previous, numberFormat)) return previous;
-  const typed = parseNumberField(field, text, numberFormat);
-  return typed.kind === 'number' ? typed.value : typed.kind === 'empty' ? null : previous;
+  if (text === formatNumberField(field, storedNumber, numberFormat)) return storedNumber;
+  const parsed = parseNumberField(field, text, numberFormat);
+  return parsed.kind === 'number' ? parsed.value : parsed.kind === 'empty' ? null : storedNumber;
 }
 
 /** Parses a pressure cable setting. Clearing the field sets it to 0 sensors. */
@@ -173,14 +173,14 @@ export function findChangedFields(
 ): (keyof SettingsValues)[] {
   const { temperatureUnit } = current;
   // Both are formatted in the same locale, so any locale works.
-  const before = toSettingsValues({ ...previous, temperatureUnit }, 'en');
-  const changed = findDifferences(before, toSettingsValues(current, 'en'), fields);
+  const previousValues = toSettingsValues({ ...previous, temperatureUnit }, 'en');
+  const changedFields = findDifferences(previousValues, toSettingsValues(current, 'en'), fields);
   const showsTemperatures =
     fields.includes('temperatureUnit') ||
     fields.some((field) => isNumberField(field) && measuresTemperature(field));
   return showsTemperatures && previous.temperatureUnit !== temperatureUnit
-    ? [...changed, 'temperatureUnit']
-    : changed;
+    ? [...changedFields, 'temperatureUnit']
+    : changedFields;
 }
 
 /** Form values with their temperature unit. */
@@ -190,8 +190,8 @@ export interface FormSnapshot {
 }
 
 /**
- * Rebases edited values onto the current settings: untouched fields take the new values, edits are
- * kept and converted to the current unit and locale.
+ * Rebases edited values onto the current settings: untouched fields take the new values; edits are kept and
+ * converted to the current unit and locale.
  */
 export function rebaseValues(
   typed: LocalizedValues,
@@ -199,8 +199,10 @@ export function rebaseValues(
   current: Bin,
   locale = typed.locale,
 ): LocalizedValues {
-  const now = toSettingsValues(current, locale);
-  const names = (Object.keys(now) as (keyof LocalizedValues)[]).filter((name) => name !== 'locale');
+  const currentValues = toSettingsValues(current, locale);
+  const names = (Object.keys(currentValues) as (keyof LocalizedValues)[]).filter(
+    (name) => name !== 'locale',
+  );
   const numberFormat = { unit: snapshot.unit, locale: typed.locale };
   const values = findDifferences(typed, snapshot.values, names).map((field) => [
     field,
@@ -211,6 +213,6 @@ export function rebaseValues(
         })
       : typed[field],
   ]);
-  const cables = rebaseCables(typed.cables, snapshot.values.cables, now.cables);
-  return { ...now, ...Object.fromEntries(values), cables };
+  const cables = rebaseCables(typed.cables, snapshot.values.cables, currentValues.cables);
+  return { ...currentValues, ...Object.fromEntries(values), cables };
 }

@@ -1,11 +1,14 @@
-import { binFieldCapability, canChangeBinSettings } from '@granary/domain/access/bin-fields';
+import { canChangeBinSettings, getBinFieldCapability } from '@granary/domain/access/bin-fields';
 import { hasCapability } from '@granary/domain/access/roles';
 import { useSession } from '../../../lib/use-session.ts';
 
-/** Returns whether the signed-in user can change a setting of the bin on the screen. */
+/**
+ * Returns a function that checks whether the signed-in user can change a setting of the bin on the screen.
+ */
 export function useCanChange(): (setting: string) => boolean {
   const session = useSession();
-  return (setting) => session !== null && hasCapability(session.role, binFieldCapability(setting));
+  return (setting) =>
+    session !== null && hasCapability(session.role, getBinFieldCapability(setting));
 }
 
 /** Returns whether the signed-in user can change any setting of the bins on the screen. */

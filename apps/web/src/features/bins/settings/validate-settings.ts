@@ -45,14 +45,14 @@ export function isFieldShown(values: SettingsValues, field: NumberField): boolea
 /** Validates these fields; returns the problems by form path. */
 export function validateSettings(
   values: LocalizedValues,
-  previous: SettingsValues,
+  previousValues: SettingsValues,
   fields: readonly (keyof SettingsValues)[],
   unit: TemperatureUnit,
 ): ReadonlyMap<string, SettingProblem> {
   const problems = new Map<string, SettingProblem>();
   for (const field of fields) {
     if (field === 'cables') {
-      for (const [path, problem] of validateCables(values.cables, previous.cables)) {
+      for (const [path, problem] of validateCables(values.cables, previousValues.cables)) {
         problems.set(path, problem);
       }
       continue;
@@ -74,30 +74,33 @@ function validateField(
   }
   if (!isNumberField(field) || !isFieldShown(values, field)) return null;
   const parsed = parseNumberField(field, values[field], { unit, locale: values.locale });
-  const { min, max, steps } = toDisplayBounds(field, unit);
-  if (parsed.kind === 'wrong') return { kind: steps, min, max };
+  const { min, max, problemKind } = toDisplayBounds(field, unit);
+  if (parsed.kind === 'wrong') return { kind: problemKind, min, max };
   // An enabled alert without a limit would never fire.
   if (parsed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
   return field === 'minLevelAlert' && isMinLevelAboveMax(values, unit) ? { kind: 'crossed' } : null;
 }
 
 function isMinLevelAboveMax(values: LocalizedValues, unit: TemperatureUnit): boolean {
-  const level = (field: 'minLevelAlert' | 'maxLevelAlert') => {
+  const parseLevel = (field: 'minLevelAlert' | 'maxLevelAlert') => {
     const typed = parseNumberField(field, values[field], { unit, locale: values.locale });
     return typed.kind === 'number' ? typed.value : null;
   };
-  const levels = { minLevelAlert: level('minLevelAlert'), maxLevelAlert: level('maxLevelAlert') };
+  const levels = {
+    minLevelAlert: parseLevel('minLevelAlert'),
+    maxLevelAlert: parseLevel('maxLevelAlert'),
+  };
   return areLevelsCrossed({ ...values, ...levels });
 }
 
 function validateCables(
   cables: readonly CableValues[],
-  previous: readonly CableValues[],
+  previousCables: readonly CableValues[],
 ): [string, SettingProblem][] {
   const { max } = bounds.cableId;
   return cables.flatMap(({ cable, cableId }, index): [string, SettingProblem][] => {
     const path = `cables.${index}.cableId`;
-    const previousId = previous.find((one) => one.cable === cable)?.cableId;
+    const previousId = previousCables.find((one) => one.cable === cable)?.cableId;
     const isUnreadable = cableId === '-1' && previousId === '-1';
     const address = Number(cableId);
     const isAddress = /^\d+$/.test(cableId.trim()) && address >= 1 && address <= max;

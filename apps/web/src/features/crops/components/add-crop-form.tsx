@@ -29,7 +29,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const isOffline = useLiveState().kind === 'offline';
   const addCrop = useAddCrop();
   const [file, setFile] = useState<File | null>(null);
-  const [isPreviewOpen, setPreviewed] = useState(false);
+  const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [isDone, setDone] = useState(false);
   /** The normalized crop name that the server rejected because it already exists. */
   const [takenName, setTakenName] = useState<string | null>(null);
@@ -101,7 +101,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
             {t('crops.submit')}
           </Button>
           {chart?.kind === 'chart' && (
-            <Button variant="default" onClick={() => setPreviewed(true)}>
+            <Button variant="default" onClick={() => setPreviewOpen(true)}>
               {t('crops.preview')}
             </Button>
           )}
@@ -112,7 +112,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
         <CropChartDialog
           title={t('crops.previewOf', { name: file?.name })}
           rows={chart.rows}
-          onClose={() => setPreviewed(false)}
+          onClose={() => setPreviewOpen(false)}
         />
       )}
       {isDone && <DoneDialog title={t('crops.done')} text={t('crops.doneText')} onClose={onDone} />}

@@ -22,11 +22,11 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const [action, setAction] = useState<CropAction | null>(null);
-  const deleting = useDeleteCrop();
+  const deleteCrop = useDeleteCrop();
   const close = () => setAction(null);
-  const sorted = useMemo(() => {
-    const displayName = (crop: Crop) => formatCrop(crop.name, t);
-    return crops.toSorted((a, b) => displayName(a).localeCompare(displayName(b), locale));
+  const sortedCrops = useMemo(() => {
+    const formatName = (crop: Crop) => formatCrop(crop.name, t);
+    return crops.toSorted((a, b) => formatName(a).localeCompare(formatName(b), locale));
   }, [crops, t, locale]);
   return (
     <>
@@ -41,7 +41,7 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map((crop) => (
+          {sortedCrops.map((crop) => (
             <CropRow key={crop.name} crop={crop} canDelete={canDelete} onAction={setAction} />
           ))}
         </tbody>
@@ -58,7 +58,7 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
           }
           restoreTarget={{ what: 'crop', id: action.crop.id }}
           doneTexts={{ title: t('crops.deleted'), text: t('crops.deletedText') }}
-          onDelete={() => deleting.mutateAsync(action.crop.id ?? 0)}
+          onDelete={() => deleteCrop.mutateAsync(action.crop.id ?? 0)}
           onClose={close}
         />
       )}
@@ -121,10 +121,13 @@ function useMoistureSourceText({ chartData, moistureSource }: Crop): string {
   const { t } = useTranslation();
   const format = useFormat();
   if (chartData !== null) {
-    const [temperatures, humidities] = [(chartData[0]?.length ?? 1) - 1, chartData.length - 1];
+    const [temperatureCount, humidityCount] = [
+      (chartData[0]?.length ?? 1) - 1,
+      chartData.length - 1,
+    ];
     return t('crops.table', {
-      humidities: format.number(humidities),
-      temperatures: format.number(temperatures),
+      humidities: format.number(humidityCount),
+      temperatures: format.number(temperatureCount),
     });
   }
   return moistureSource === null ? t('crops.noMoisture') : t('crops.equation');

@@ -11,10 +11,10 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call } from '../../../lib/api.ts';
 
 /** How often a fan's details are fetched, while a command is open and while none is. */
-const OPEN_INTERVAL = 2 * SECOND;
+const OPEN_COMMAND_INTERVAL = 2 * SECOND;
 const IDLE_INTERVAL = 30 * SECOND;
 
-/** Whether the latest command still waits for an answer from the board. */
+/** Whether the latest command is still waiting for an answer from the board. */
 export function isCommandOpen(details: FanDetails | undefined): boolean {
   return details?.outcome === 'queued' || details?.outcome === 'released';
 }
@@ -25,7 +25,8 @@ export function fanDetailsQuery(binId: number) {
     queryKey: ['fanHistory', binId, 'command'],
     queryFn: ({ signal }) => call(getFanDetails, { query: { binId } }, signal),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isCommandOpen(state.data) ? OPEN_INTERVAL : IDLE_INTERVAL),
+    refetchInterval: ({ state }) =>
+      isCommandOpen(state.data) ? OPEN_COMMAND_INTERVAL : IDLE_INTERVAL,
   });
 }
 
@@ -88,7 +89,7 @@ export function useReportEntry(binId: number) {
   const client = useQueryClient();
   const { queryKey } = fanDetailsQuery(binId);
   return useMutation({
-    /** Closes the entry with this ID, or opens one if null. */
+    /** Closes the entry with this ID, or opens a new entry if the ID is null. */
     mutationFn: (entryId: number | null) =>
       entryId === null
         ? call(openEntry, { body: { binId } })

@@ -47,7 +47,7 @@ export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
 }
 
 /** Resumes a fan's schedule after a hold. */
-export function useResume(binId: number) {
+export function useResumeSchedule(binId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(resumeFanControl, { body: { binId } }),

@@ -11,9 +11,9 @@ import { call } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
 /** Refetches a fan's history when its state changes. */
-export function useFanHistoryUpdates(binId: number, { isRunning: running, since }: FanState): void {
+export function useFanHistoryUpdates(binId: number, { isRunning, since }: FanState): void {
   const client = useQueryClient();
-  const stateKey = `${binId} ${running} ${since}`;
+  const stateKey = `${binId} ${isRunning} ${since}`;
   const lastKey = useRef(stateKey);
   useEffect(() => {
     if (lastKey.current === stateKey) return;
@@ -63,8 +63,8 @@ export function fanRunsQuery(binId: number, days: number) {
         const { data, pagination } = await call(getFanHistory, { query }, signal);
         for (const { type, at, offAt, durationS } of data) {
           // A run whose end was not reported has only a duration.
-          const countedEnd = durationS === null ? null : millis(at + durationS * SECOND);
-          if (type === 'on') runs.push({ from: at, to: offAt ?? countedEnd });
+          const calculatedEnd = durationS === null ? null : millis(at + durationS * SECOND);
+          if (type === 'on') runs.push({ from: at, to: offAt ?? calculatedEnd });
         }
         if (!pagination.hasNextPage) return runs;
       }

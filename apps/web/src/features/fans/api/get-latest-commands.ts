@@ -3,7 +3,7 @@ import { SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** How often the commands are refetched while one waits to be sent. */
+/** How often the commands are refetched while a command is waiting to be sent. */
 const POLL_INTERVAL = 10 * SECOND;
 
 /** The latest fan command, if any, for each of a farm's main boards. */

@@ -26,7 +26,7 @@ interface EntryPanelProps {
     readonly name: string;
     readonly alerts: readonly Pick<AlertSummary, 'rule' | 'severity'>[];
   };
-  /** Longest first. */
+  /** Oldest first. */
   readonly entries: readonly Entry[];
 }
 
@@ -70,7 +70,7 @@ export function EntryPanel({ bin, entries }: EntryPanelProps) {
 
 interface EntryButtonProps {
   readonly bin: EntryPanelProps['bin'];
-  /** The entry to close; null to open one. */
+  /** The entry to close; null to open a new entry. */
   readonly entryId: number | null;
   readonly label: string;
   readonly title: string;
@@ -85,7 +85,7 @@ function EntryButton(props: EntryButtonProps) {
   const { bin, entryId, label, title, text, confirmLabel = label, isPrimary } = props;
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
-  const change = useReportEntry(bin.id);
+  const reportEntry = useReportEntry(bin.id);
   const Icon = entryId === null ? IconDoorEnter : IconDoorExit;
   return (
     <>
@@ -104,20 +104,20 @@ function EntryButton(props: EntryButtonProps) {
         title={title}
         text={text}
         confirmLabel={confirmLabel}
-        isBusy={change.isPending}
-        onConfirm={() => change.mutate(entryId, { onSuccess: () => setConfirming(false) })}
+        isBusy={reportEntry.isPending}
+        onConfirm={() => reportEntry.mutate(entryId, { onSuccess: () => setConfirming(false) })}
         onCancel={() => setConfirming(false)}
       >
         {entryId === null && <EntryHazardNotice alerts={bin.alerts} />}
-        {change.isError && <ErrorState error={change.error} />}
+        {reportEntry.isError && <ErrorState error={reportEntry.error} />}
       </ConfirmDialog>
     </>
   );
 }
 
 /**
- * Shows why nobody may enter the bin. Renders nothing if there is no such alert, but that does not mean entry
- * is safe.
+ * Shows the open alerts that make it dangerous to enter the bin. Renders nothing if there are none, but that
+ * does not mean that entry is safe.
  */
 export function EntryHazardNotice({ alerts }: Pick<EntryPanelProps['bin'], 'alerts'>) {
   const { t } = useTranslation();
@@ -205,7 +205,7 @@ function formatPersonText(
   return personName === null ? t(unnamed, values) : t(named, { ...values, name: personName });
 }
 
-/** What ending an entry means for the bin. */
+/** Describes what closing an entry means for the bin. */
 function describeClosing(
   entry: Entry,
   entries: readonly Entry[],

@@ -69,8 +69,8 @@ interface FanRowProps {
 
 function FanRow({ bin, isDisabled, isBusy, onCommand }: FanRowProps) {
   const { t } = useTranslation();
-  const { isRunning: running } = bin.fan;
-  const state = t(running === null ? 'fan.unknown' : running ? 'fan.on' : 'fan.off');
+  const { isRunning } = bin.fan;
+  const state = t(isRunning === null ? 'fan.unknown' : isRunning ? 'fan.on' : 'fan.off');
   const turnOffAction = ['turnOff', false] as const;
   const actions = bin.hasOpenEntry ? [turnOffAction] : [['turnOn', true] as const, turnOffAction];
   return (

@@ -9,7 +9,7 @@ import type { FanBin } from './fan-reminder.tsx';
 /** The run times to choose from, hours. */
 const RUN_TIMES = [2, 6, 12, 24] as const;
 const HOUR_S = 3600;
-/** Preselected, so that a fan that someone forgets stops automatically. */
+/** Preselected, so that a fan that someone forgets to turn off stops automatically. */
 const PRESELECTED_HOURS = 6;
 
 export interface FanConfirmDialogProps {
@@ -22,8 +22,8 @@ export interface FanConfirmDialogProps {
 }
 
 /**
- * Asks for confirmation before a fan is turned on or off, and how long it should run. Mounted only while it
- * is open.
+ * Asks for confirmation before a fan is turned on or off, and asks how long it should run when turned on.
+ * Mounted only while it is open.
  */
 export function FanConfirmDialog({ bin, isOn, onConfirm, onCancel }: FanConfirmDialogProps) {
   const { t } = useTranslation();

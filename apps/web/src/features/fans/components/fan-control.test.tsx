@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { fanDetailsQuery } from '../api/fan-commands.ts';
-import { waiting } from '../fan-details.fixture.ts';
+import { waitingCommand } from '../fan-details.fixture.ts';
 import { FanControl } from './fan-control.tsx';
 
 const now = vi.hoisted(() => ({ at: Date.UTC(2026, 9, 14, 14, 20) }));
@@ -20,7 +20,7 @@ vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'li
 
 const since = millis(now.at - 9 * HOUR);
 const bin = {
-  id: waiting.binId,
+  id: waitingCommand.binId,
   name: 'Home 1',
   mainBoardId: 'PG-1',
   binNumber: 1,
@@ -34,7 +34,12 @@ const bin = {
 
 function renderControl(changes: Partial<FanDetails>, binChanges: Partial<typeof bin> = {}) {
   const queries = new QueryClient();
-  const details: FanDetails = { ...waiting, outcome: 'confirmed', reportedState: 'on', ...changes };
+  const details: FanDetails = {
+    ...waitingCommand,
+    outcome: 'confirmed',
+    reportedState: 'on',
+    ...changes,
+  };
   queries.setQueryData(fanDetailsQuery(bin.id).queryKey, { ...details, reportedSince: since });
   const markup = renderMarkup(<FanControl bin={{ ...bin, ...binChanges }} />, queries);
   const [fan = ''] = /<input[^>]*role="switch"[^>]*>/.exec(markup) ?? [];

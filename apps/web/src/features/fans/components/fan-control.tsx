@@ -14,7 +14,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanDetailsQuery, isCommandOpen, useFanCommand } from '../api/fan-commands.ts';
-import { describeOutcome, describeRequest, isFailed } from '../describe-command.ts';
+import { describeOutcome, describeRequest, hasCommandFailed } from '../describe-command.ts';
 import { useCommandErrorMessage } from '../use-command-error.ts';
 import { EntryPanel } from './entry-panel.tsx';
 import { FanConfirmDialog } from './fan-confirm-dialog.tsx';
@@ -107,9 +107,9 @@ function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
 }
 
 /**
- * Returns the state that an open command requests, otherwise the state that the board reported, because the
- * airflow changes later. Null if the board has not reported for a long time, because the fan may have been
- * switched since.
+ * Returns the state that an open command requests, otherwise the state that the board reported, not the one
+ * that the airflow shows, which changes later. Null if the board has not reported for a long time, because
+ * the fan may have been switched since.
  */
 function isTurnedOn({ fan }: ControlledBin, details: FanDetails | undefined): boolean | null {
   if (details === undefined) return fan.isRunning;
@@ -139,7 +139,7 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { currentState: current, reportedState: reported, reportedSince, hasAirflow } = details;
+  const { currentState, reportedState, reportedSince, hasAirflow } = details;
   const outcome = describeOutcome(details, { t, format, now });
   return (
     <>
@@ -156,8 +156,8 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
           <dt>{t('fan.command.requested')}</dt>
           <dd>{describeRequest(details, { t, format, now })}</dd>
           {outcome !== null && (
-            <dd className={classes[isFailed(details) ? 'failed' : 'secondary']}>
-              {isFailed(details) && <StateShape state="warning" />}
+            <dd className={classes[hasCommandFailed(details) ? 'failed' : 'secondary']}>
+              {hasCommandFailed(details) && <StateShape state="warning" />}
               {outcome}
             </dd>
           )}
@@ -165,9 +165,9 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
         <div>
           <dt>{t('fan.command.confirmed')}</dt>
           <dd>
-            {reported === null || reportedSince === null
+            {reportedState === null || reportedSince === null
               ? t('fan.command.notReported')
-              : t(reportTextKeys[current === null ? 'old' : 'current'][reported], {
+              : t(reportTextKeys[currentState === null ? 'old' : 'current'][reportedState], {
                   time: format.dateTime(reportedSince, now),
                 })}
           </dd>

@@ -75,7 +75,7 @@ interface EnergySettingsHintProps {
   readonly totals: Pick<FanRuns, 'energyKwh' | 'cost'>;
 }
 
-/** Tells users who can enter it which setting is missing to calculate energy or cost. */
+/** Shows which setting the energy or cost calculation lacks, to users who can enter that setting. */
 function EnergySettingsHint({ bin, totals: { energyKwh, cost } }: EnergySettingsHintProps) {
   const { t } = useTranslation();
   const canSetPower = useCan('fans.write') && bin.fanAttached;
@@ -104,23 +104,23 @@ function RunItem({ bin, run }: RunProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { onAt, grainBefore: before, grainAfter: after } = run;
+  const { onAt, grainBefore, grainAfter } = run;
   const unit = bin.temperatureUnit;
   const changes: string[] = [];
-  if (before.temperature !== null && after.temperature !== null) {
+  if (grainBefore.temperature !== null && grainAfter.temperature !== null) {
     changes.push(
       t('fan.effect.temperature', {
-        from: format.temperature(before.temperature, unit),
-        to: format.temperature(after.temperature, unit),
-        change: format.change(after.temperature - before.temperature, unit),
+        from: format.temperature(grainBefore.temperature, unit),
+        to: format.temperature(grainAfter.temperature, unit),
+        change: format.change(grainAfter.temperature - grainBefore.temperature, unit),
       }),
     );
   }
-  if (before.moisture !== null && after.moisture !== null) {
+  if (grainBefore.moisture !== null && grainAfter.moisture !== null) {
     changes.push(
       t('fan.effect.moisture', {
-        from: format.percent(before.moisture),
-        to: format.percent(after.moisture),
+        from: format.percent(grainBefore.moisture),
+        to: format.percent(grainAfter.moisture),
       }),
     );
   }

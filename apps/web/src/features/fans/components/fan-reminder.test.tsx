@@ -23,7 +23,7 @@ it('names automatic and scheduled bins with a fan', () => {
   );
   expect(markup).toContain('set all bins to Manual mode to send commands manually');
   expect(markup).toContain(
-    'Fans not in manual mode: North 2 (Automatic) and North 3 (Scheduled). A command sets its bin to Manual.',
+    'Fans not in manual mode: North 2 (Automatic) and North 3 (Scheduled). Sending a command sets that bin to Manual.',
   );
 });
 

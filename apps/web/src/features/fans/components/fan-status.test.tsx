@@ -6,13 +6,13 @@ import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { fullBin } from '../../bins/settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../../bins/settings/bin.fixture.ts';
 import { fanDetailsQuery } from '../api/fan-commands.ts';
 import { fanHistoryQuery, lastFanEventQuery } from '../api/get-fan-history.ts';
-import { waiting } from '../fan-details.fixture.ts';
+import { waitingCommand } from '../fan-details.fixture.ts';
 import { FanHistory } from './fan-history.tsx';
 import { FanStatus } from './fan-status.tsx';
 
@@ -82,8 +82,8 @@ describe('the fan status', () => {
     { readAt = now, details, alerts = [] }: StatusOptions = {},
   ): string {
     const queries = new QueryClient();
-    const bin = fullBin({ id: BIN, fan, alerts });
-    queries.setQueryData(latestReadingQuery(BIN).queryKey, exampleReading({ at: readAt }));
+    const bin = makeBinWithSettings({ id: BIN, fan, alerts });
+    queries.setQueryData(latestReadingQuery(BIN).queryKey, makeExampleReading({ at: readAt }));
     if (last !== undefined) queries.setQueryData(lastFanEventQuery(BIN).queryKey, last);
     if (details !== undefined) queries.setQueryData(fanDetailsQuery(BIN).queryKey, details);
     return renderMarkup(<FanStatus bin={bin} />, queries);
@@ -117,7 +117,7 @@ describe('the fan status', () => {
 
   it('says what the board reports if the airflow shows something else', () => {
     const details = {
-      ...waiting,
+      ...waitingCommand,
       currentState: 'off',
       reportedState: 'on',
       hasAirflow: false,
@@ -141,8 +141,8 @@ describe('the fan status', () => {
 
   it('is unknown after an error, if it was not loaded before', async () => {
     const queries = await createClientWithError(lastFanEventQuery(BIN).queryKey);
-    queries.setQueryData(latestReadingQuery(BIN).queryKey, exampleReading({ at: now }));
-    const bin = fullBin({ id: BIN, fan: { ...runningFan, isRunning: false } });
+    queries.setQueryData(latestReadingQuery(BIN).queryKey, makeExampleReading({ at: now }));
+    const bin = makeBinWithSettings({ id: BIN, fan: { ...runningFan, isRunning: false } });
     const markup = renderMarkup(<FanStatus bin={bin} />, queries);
     expect(markup).toContain('Failed to load fan status');
     expect(markup).toContain('Fan status unknown');
@@ -154,7 +154,7 @@ describe('the fan status', () => {
     const queryFn = () => Promise.reject(new Error('unreachable'));
     await queries.prefetchQuery({ ...fanDetailsQuery(BIN), queryFn, retry: false });
     queries.setQueryData(lastFanEventQuery(BIN).queryKey, onEvent);
-    const bin = fullBin({ id: BIN, fan: runningFan });
+    const bin = makeBinWithSettings({ id: BIN, fan: runningFan });
     expect(renderMarkup(<FanStatus bin={bin} />, queries)).not.toContain('Failed to load');
   });
 });

@@ -23,7 +23,7 @@ export interface FanSystemProps {
   readonly onClose: () => void;
 }
 
-/** A dialog that commands a farm's fans and shows the latest commands. */
+/** A dialog that controls a farm's fans and shows the latest commands. */
 export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
   const { t } = useTranslation();
   return (
@@ -39,16 +39,16 @@ export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
 
 function LatestCommands({ farmId, bins }: Pick<FanSystemProps, 'farmId' | 'bins'>) {
   const { t } = useTranslation();
-  const boards = [...new Set(bins.map((bin) => bin.mainBoardId))].sort();
-  const query = useQuery({ ...latestCommandsQuery(farmId), enabled: boards.length > 0 });
-  if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
+  const boardIds = [...new Set(bins.map((bin) => bin.mainBoardId))].sort();
+  const query = useQuery({ ...latestCommandsQuery(farmId), enabled: boardIds.length > 0 });
+  if (boardIds.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
   return (
     <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={120} />}>
       {(commands) =>
         commands.length === 0 ? (
           <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />
         ) : (
-          <BoardCommands boards={boards} commands={commands} />
+          <BoardCommands boardIds={boardIds} commands={commands} />
         )
       }
     </QueryContent>
@@ -56,17 +56,17 @@ function LatestCommands({ farmId, bins }: Pick<FanSystemProps, 'farmId' | 'bins'
 }
 
 interface BoardCommandsProps {
-  readonly boards: readonly string[];
+  readonly boardIds: readonly string[];
   readonly commands: readonly FanCommand[];
 }
 
 /** A card for each board that has a command, and a line for each board that has none. */
-function BoardCommands({ boards, commands }: BoardCommandsProps) {
+function BoardCommands({ boardIds, commands }: BoardCommandsProps) {
   const { t } = useTranslation();
   return (
     <section className={classes['latest']} aria-label={t('fanSystem.latest')}>
       <h3 className={classes['title']}>{t('fanSystem.latest')}</h3>
-      {boards.map((board) => {
+      {boardIds.map((board) => {
         const command = commands.find(({ mainBoardId }) => mainBoardId === board);
         return command ? (
           <CommandCard key={board} command={command} />

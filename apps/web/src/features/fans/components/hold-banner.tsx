@@ -9,7 +9,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useResume } from '../api/fan-schedule.ts';
+import { useResumeSchedule } from '../api/fan-schedule.ts';
 import classes from './fan-schedule.module.css';
 
 interface HoldBannerProps {
@@ -25,7 +25,7 @@ export function HoldBanner({ binId, hold }: HoldBannerProps) {
   const canResume = useCan('fans.write');
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
-  const resume = useResume(binId);
+  const resume = useResumeSchedule(binId);
   return (
     <div className={classes['hold']} role="alert">
       <IconHandStop size={28} aria-hidden="true" />

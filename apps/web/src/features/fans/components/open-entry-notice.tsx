@@ -9,16 +9,16 @@ type OpenEntryBin = Pick<Bin, 'id' | 'name' | 'hasOpenEntry' | 'peopleInside'>;
 
 /** A notice for each listed bin that someone is in or near. */
 export function OpenEntryNotices({ bins }: { readonly bins: readonly OpenEntryBin[] }) {
-  return bins.map((bin) => <OpenEntryNotice key={bin.id} bin={bin} isNamed />);
+  return bins.map((bin) => <OpenEntryNotice key={bin.id} bin={bin} showsBinName />);
 }
 
 /** Warns that someone is in or near a bin, with a link to the Fan tab for details. */
 export function OpenEntryNotice({
   bin,
-  isNamed: showsBinName = false,
+  showsBinName = false,
 }: {
   readonly bin: OpenEntryBin;
-  readonly isNamed?: boolean;
+  readonly showsBinName?: boolean;
 }) {
   const { t } = useTranslation();
   const format = useFormat();

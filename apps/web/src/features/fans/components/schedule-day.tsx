@@ -1,5 +1,5 @@
 import type { FanWeek } from '@granary/contract/fans/schedule';
-import { slotMinutes, type Weekday } from '@granary/domain/fans/fan-slots';
+import { toSlotMinutes, type Weekday } from '@granary/domain/fans/fan-slots';
 import { ActionIcon } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -97,7 +97,7 @@ function Bars({
   return (
     <div className={classes['track']} aria-hidden="true">
       {slots.map((slot) => (
-        <span key={slot.id} className={classes['bar']} style={toBarStyle(slotMinutes(slot))} />
+        <span key={slot.id} className={classes['bar']} style={toBarStyle(toSlotMinutes(slot))} />
       ))}
       {runParts.map((part) => (
         <span key={part.from} className={classes['ran']} style={toBarStyle(part)} />

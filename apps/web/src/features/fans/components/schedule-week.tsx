@@ -39,9 +39,9 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const edit = useScheduleEdit(bin, schedule);
   const close = () => setDialog(null);
-  const open = (next: OpenDialog) => {
+  const open = (newDialog: OpenDialog) => {
     edit.reset();
-    setDialog(next);
+    setDialog(newDialog);
   };
   const clock = toWallClock(now, schedule.timeZone);
   const { data: runs = [] } = useQuery(fanRunsQuery(bin.id, WEEKDAYS.length));
@@ -64,7 +64,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
           />
         ))}
       </ol>
-      <Axis isHeld={schedule.hold !== null} />
+      <Axis isOnHold={schedule.hold !== null} />
       {canChange && (
         <div>
           <Button disabled={isOffline} onClick={() => open({ kind: 'add', weekday: '' })}>
@@ -87,7 +87,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
 }
 
 /** The hours below the bars, and a legend for the bars and the line. */
-function Axis({ isHeld: isOnHold }: { readonly isHeld: boolean }) {
+function Axis({ isOnHold }: { readonly isOnHold: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (

@@ -18,11 +18,11 @@ export type ScheduleEdit = ReturnType<typeof useScheduleEdit>;
 
 type SaveError = 'saveError' | 'deleteError';
 
-/** Adds, copies and deletes slots in a week; each change is saved at once. */
+/** Adds, copies and deletes slots in a week; each change is saved immediately. */
 export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
   const { t } = useTranslation();
   const toErrorMessage = useErrorMessage();
-  const saving = useSaveWeek(bin);
+  const saveWeek = useSaveWeek(bin);
   const [error, setError] = useState<string | null>(null);
   const addedMessage = useTemporaryMessage('slotAdded');
   const deletedMessage = useTemporaryMessage('slotDeleted');
@@ -33,15 +33,15 @@ export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
     const isRetryable = failure instanceof ApiError && failure.status !== 0 && !isConflict(failure);
     return isRetryable ? t(`fan.schedule.${fallback}`) : toErrorMessage(failure);
   };
-  const save = (next: EditedWeek, fallback: SaveError, onSaved: () => void) => {
+  const save = (newWeek: EditedWeek, fallback: SaveError, onSaved: () => void) => {
     setError(null);
-    saving.mutate(
-      { week: next, version },
+    saveWeek.mutate(
+      { week: newWeek, version },
       { onSuccess: onSaved, onError: (failure) => setError(describe(failure, fallback)) },
     );
   };
   return {
-    isSaving: saving.isPending,
+    isSaving: saveWeek.isPending,
     error,
     message: addedMessage.isShown
       ? t('fan.schedule.added')
@@ -58,12 +58,12 @@ export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
     copy: (from: Weekday, to: readonly Weekday[], onSaved: () => void) =>
       save(copyDay(week, from, to), 'saveError', onSaved),
     remove: (slot: StoredSlot, onSaved: () => void) => {
-      const next = removeSlot(week, slot.weekday, slot.id);
-      if (next === null) {
+      const newWeek = removeSlot(week, slot.weekday, slot.id);
+      if (newWeek === null) {
         setError(t('fan.schedule.invalidSlot'));
         return;
       }
-      save(next, 'deleteError', () => {
+      save(newWeek, 'deleteError', () => {
         addedMessage.hide();
         deletedMessage.show();
         onSaved();

@@ -39,8 +39,8 @@ export function useDeleteFarm(): (farmId: number) => Promise<void> {
 }
 
 /**
- * Refetches what a farm affects: lists of farms, bins and customers; daily values, by its time zone; fan
- * costs, by its price.
+ * Refetches what a farm affects: lists of farms, bins and customers; daily values, which depend on its time
+ * zone; fan costs, which depend on its electricity price.
  */
 async function refreshFarms(client: QueryClient): Promise<void> {
   const keys = ['farms', 'bins', 'bins-menu', 'bin', 'days', 'customers', 'fanHistory'];

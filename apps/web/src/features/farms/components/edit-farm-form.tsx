@@ -25,8 +25,8 @@ export function EditFarmForm({
 }: EditFarmFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { form, farm, changes, saving, save } = useFarmEdit(openedFarm, (now, field) =>
-    t('farmForm.staleField', { value: formatField(now, field, bins, t) }),
+  const { form, farm, changes, saving, save } = useFarmEdit(openedFarm, (currentValues, field) =>
+    t('farmForm.staleField', { value: formatField(currentValues, field, bins, t) }),
   );
   const isStale = changes.length > 0;
   const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;

@@ -1,6 +1,6 @@
 import type { FarmState } from '@granary/contract/bins/states';
 import type { Farm } from '@granary/contract/farms/http';
-import { worstStateInCounts } from '@granary/domain/bins/state';
+import { findWorstStateInCounts } from '@granary/domain/bins/state';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useDescribeWorstFinding, WorstFinding } from '../../../bin-data/worst-finding.tsx';
@@ -79,7 +79,7 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
 function FarmStatus({ state }: { readonly state: FarmState | undefined }) {
   const { t } = useTranslation();
   const formatWorst = useDescribeWorstFinding();
-  const worstState = state && worstStateInCounts(state.counts);
+  const worstState = state && findWorstStateInCounts(state.counts);
   if (!state || !worstState) return null;
   const worstText = state.worst && formatWorst(state.worst);
   return (

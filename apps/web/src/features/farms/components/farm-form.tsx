@@ -15,7 +15,7 @@ export interface Position {
 
 /** Renders the map, which belongs to another feature. */
 export interface RenderMap {
-  (at: Position | null, onChange: (at: Position) => void): ReactNode;
+  (pinPosition: Position | null, onChange: (at: Position) => void): ReactNode;
 }
 
 export interface FarmFormProps {
@@ -26,7 +26,7 @@ export interface FarmFormProps {
   /** Shown above the fields: the result of saving. */
   readonly status: ReactNode;
   /** Renders the place search. */
-  readonly renderSearch: (onChange: (at: Position) => void) => ReactNode;
+  readonly renderSearch: (onChange: (pinPosition: Position) => void) => ReactNode;
   readonly renderMap: RenderMap;
   readonly children?: ReactNode;
 }

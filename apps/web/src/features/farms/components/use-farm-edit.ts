@@ -18,7 +18,7 @@ import {
 import { useFarmForm } from './use-farm-form.ts';
 
 /** Formats the current value of a field that someone else changed. */
-type FormatField = (now: FarmValues, field: FarmField) => string;
+type FormatField = (currentValues: FarmValues, field: FarmField) => string;
 
 /** Edits a farm; edits to an old version are rebased onto the current version. */
 export function useFarmEdit(openedFarm: Farm, formatField: FormatField) {
@@ -36,7 +36,8 @@ export function useFarmEdit(openedFarm: Farm, formatField: FormatField) {
     rules,
     base: [farm, setFarm],
     watchedKey: details.queryKey,
-    mustShowChanges: (_, base, now) => form.isDirty() && rules.findChanges(base, now).length > 0,
+    mustShowChanges: (_, base, latest) =>
+      form.isDirty() && rules.findChanges(base, latest).length > 0,
     send: (values: FarmValues, base: Farm) => updateFarm(client, toFarmEdit(values, base, locale)),
     toEntity: (saved: Farm) => saved,
     reload: () => client.fetchQuery({ ...details, staleTime: 0 }),

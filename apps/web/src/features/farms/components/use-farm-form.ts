@@ -23,7 +23,7 @@ export function useFarmForm(initialValues: FarmValues, locale: string): FarmForm
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
         lat: lat && (lat === 'half' ? incompleteLocation : t('farmForm.latitudeInvalid')),
         lng: lng && (lng === 'half' ? incompleteLocation : t('farmForm.longitudeInvalid')),
-        // A sensor whose bin was deleted stays valid until someone edits it.
+        // If the sensor's bin was deleted, the form stays valid until someone edits either field.
         ambientBinId:
           lacksAmbientBin(values) && (form.isDirty('ambientBinId') || form.isDirty('ambientSensor'))
             ? t('farmForm.binRequired')

@@ -1,9 +1,9 @@
 import { addFirmware, deleteFirmware, getBinFirmware } from '@granary/contract/firmware/http';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
+import { firmwareFilesQuery } from '../../../bin-data/firmwares.ts';
 import { call, callWithFile, type RouteRequest } from '../../../lib/api.ts';
 
-/** A page, numbered from 1, of bins with their installed and selected firmware. */
+/** A page of bins with their installed and selected firmware; pages are numbered from 1. */
 export function binFirmwareQuery(page: number) {
   return queryOptions({
     queryKey: ['bin-firmwares', page],
@@ -22,7 +22,7 @@ export function useAddFirmware() {
   return useMutation({
     mutationFn: ({ fields, file }: NewFirmware) =>
       callWithFile(addFirmware, { body: fields }, file),
-    onSuccess: () => client.invalidateQueries({ queryKey: firmwaresQuery.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: firmwareFilesQuery.queryKey }),
   });
 }
 
@@ -30,6 +30,6 @@ export function useDeleteFirmware() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(deleteFirmware, { body: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: firmwaresQuery.queryKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: firmwareFilesQuery.queryKey }),
   });
 }

@@ -11,7 +11,7 @@ import { call } from '../../../lib/api.ts';
 /** The editable fields of an entry. */
 export type LoadInput = Pick<BinLoad, 'at' | 'volume' | 'moisture' | 'protein'>;
 
-/** Adds, edits, deletes and restores ledger entries, and refetches what they change after each. */
+/** Mutations that add, edit, delete and restore ledger entries; each refetches the data it affects. */
 export function useLoadMutations(binId: number) {
   const client = useQueryClient();
   // Even after an error: someone else may have changed the ledger.

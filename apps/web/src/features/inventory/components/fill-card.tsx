@@ -13,7 +13,7 @@ export interface FillCardProps {
   readonly volume: number | null;
   readonly size: number | null;
   readonly unit: CropUnit;
-  /** Text for when the level was measured; empty for a manual ledger. */
+  /** When the level was measured, as text; empty for a manual ledger. */
   readonly age: string;
   readonly children: ReactNode;
 }
@@ -27,7 +27,7 @@ export function FillCard({ level, volume, size, unit, age, children }: FillCardP
     <section className={classes['fill']} aria-label={t('loads.fill')}>
       <div className={classes['picture']}>
         <MiniBin
-          cables={0}
+          cableCount={0}
           level={level}
           age="fresh"
           hottest={null}

@@ -62,7 +62,7 @@ interface MovementTableProps {
   readonly loads: readonly MonthlyLoads[];
 }
 
-/** The amounts for these bins by crop, in tonnes if the weight of a bushel is known. */
+/** The amounts for these bins by crop, in tonnes if the test weight is known. */
 export function MovementTable({ bins, loads }: MovementTableProps) {
   const { t } = useTranslation();
   const format = useFormat();

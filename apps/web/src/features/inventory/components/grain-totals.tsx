@@ -23,7 +23,10 @@ interface CountedBin {
   >;
 }
 
-/** Shows how much grain the given bins hold: in tonnes, and when expanded by crop and by farm. */
+/**
+ * Shows how much grain the given bins hold: the total in tonnes and, when expanded, the amounts by crop and
+ * by farm.
+ */
 export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] }) {
   const { t } = useTranslation();
   const id = useId();

@@ -44,7 +44,7 @@ export function Ledger({ bin, measurement }: LedgerProps) {
   const now = useNow();
   const [type, setType] = useState<LoadType>('load');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [undoableChange, setUndoableChange] = useState<UndoableChange | null>(null);
+  const [lastChange, setLastChange] = useState<UndoableChange | null>(null);
   const [savedId, setSavedId] = useState<number | null>(null);
   const { remove } = useLoadMutations(bin.id);
   const query = useQuery(loadsQuery(bin.id));
@@ -55,7 +55,7 @@ export function Ledger({ bin, measurement }: LedgerProps) {
       : (remove.variables ?? null);
   const openDialog = (next: OpenDialog) => {
     remove.reset();
-    setUndoableChange(null);
+    setLastChange(null);
     setDialog(next);
   };
   return (
@@ -82,11 +82,8 @@ export function Ledger({ bin, measurement }: LedgerProps) {
               </Button>
             )}
             <div role="status">
-              {undoableChange?.before.type === one && (
-                <UndoNotice
-                  undoableChange={undoableChange}
-                  onUndone={() => setUndoableChange(null)}
-                />
+              {lastChange?.oldLoad.type === one && (
+                <UndoNotice undoableChange={lastChange} onUndone={() => setLastChange(null)} />
               )}
             </div>
             <QueryContent
@@ -118,7 +115,7 @@ export function Ledger({ bin, measurement }: LedgerProps) {
           type={type}
           load={dialog.load}
           onSaved={({ id }) => setSavedId(id)}
-          onCorrected={(before, after) => setUndoableChange({ kind: 'corrected', before, after })}
+          onCorrected={(oldLoad, newLoad) => setLastChange({ kind: 'corrected', oldLoad, newLoad })}
           onClose={() => setDialog(null)}
         />
       )}
@@ -128,7 +125,7 @@ export function Ledger({ bin, measurement }: LedgerProps) {
           unit={unit}
           onDelete={() => remove.mutateAsync(entryToDelete)}
           onClose={(isDeleted) => {
-            if (isDeleted) setUndoableChange({ kind: 'deleted', before: entryToDelete });
+            if (isDeleted) setLastChange({ kind: 'deleted', oldLoad: entryToDelete });
             setDialog(null);
           }}
         />

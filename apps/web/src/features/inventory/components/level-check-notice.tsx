@@ -13,7 +13,7 @@ export interface LevelCheckNoticeProps {
   readonly load: BinLoad | null;
 }
 
-/** Warns that the level sensor contradicts an entry, with the entered and the measured quantity. */
+/** Warns if the level sensor contradicts an entry, and shows the entered and the measured change. */
 export function LevelCheckNotice({ bin, load }: LevelCheckNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();

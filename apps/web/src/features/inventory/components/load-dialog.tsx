@@ -105,7 +105,10 @@ export function LoadDialog({ bin, measurement, ...editing }: LoadDialogProps) {
   }
 }
 
-/** The first measurement since the dialog opened: a later one may include part of the grain being entered. */
+/**
+ * The measurement when the dialog opened, or the first after that if there was none; later ones may include
+ * part of the load being entered.
+ */
 function useFirstMeasurement(measurement: MeasuredQuantity | null): MeasuredQuantity | null {
   const [first, setFirst] = useState(measurement);
   if (first === null && measurement !== null) setFirst(measurement);

@@ -21,7 +21,8 @@ export interface LoadWarningProps {
 }
 
 /**
- * Warns that an entry loads more than the bin can hold, or unloads more than it holds; it can still be saved.
+ * Warns if an entry loads more than the bin can hold, or unloads more than the bin holds; the entry can still
+ * be saved.
  */
 export function LoadWarning({ bin, type, values, isSaving, ...entry }: LoadWarningProps) {
   const { t } = useTranslation();

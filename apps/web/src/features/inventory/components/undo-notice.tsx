@@ -8,8 +8,8 @@ import { useLoadMutations } from '../api/change-loads.ts';
 
 /** A change to a ledger entry, with the entry as it was before. */
 export type UndoableChange =
-  | { readonly kind: 'deleted'; readonly before: BinLoad }
-  | { readonly kind: 'corrected'; readonly before: BinLoad; readonly after: BinLoad };
+  | { readonly kind: 'deleted'; readonly oldLoad: BinLoad }
+  | { readonly kind: 'corrected'; readonly oldLoad: BinLoad; readonly newLoad: BinLoad };
 
 export interface UndoNoticeProps {
   readonly undoableChange: UndoableChange;
@@ -20,14 +20,14 @@ export interface UndoNoticeProps {
 export function UndoNotice({ undoableChange, onUndone }: UndoNoticeProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const { before } = undoableChange;
-  const { change, restore } = useLoadMutations(before.binId);
+  const { oldLoad } = undoableChange;
+  const { change, restore } = useLoadMutations(oldLoad.binId);
   const mutation = undoableChange.kind === 'deleted' ? restore : change;
   const undo = () => {
     const options = { onSuccess: onUndone };
-    if (undoableChange.kind === 'deleted') restore.mutate(before.id, options);
+    if (undoableChange.kind === 'deleted') restore.mutate(oldLoad.id, options);
     // The version makes sure that a newer edit by someone else is not undone.
-    else change.mutate({ ...before, version: undoableChange.after.version }, options);
+    else change.mutate({ ...oldLoad, version: undoableChange.newLoad.version }, options);
   };
   return (
     <>

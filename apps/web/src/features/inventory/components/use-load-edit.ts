@@ -30,7 +30,7 @@ export interface LoadEditOptions {
   /** The entry to edit; null to add one. */
   readonly load: BinLoad | null;
   readonly onSaved: (load: BinLoad) => void;
-  readonly onCorrected: (before: BinLoad, after: BinLoad) => void;
+  readonly onCorrected: (oldLoad: BinLoad, newLoad: BinLoad) => void;
   readonly onClose: () => void;
 }
 

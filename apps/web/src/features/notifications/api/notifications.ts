@@ -9,7 +9,7 @@ export const notificationsQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** Marks the given notifications, or all of them, as read with an optimistic update. */
+/** Marks the given notifications, or all if none are given, as read; the update is optimistic. */
 export function useMarkRead() {
   const client = useQueryClient();
   const { queryKey } = notificationsQuery;

@@ -18,7 +18,7 @@ export type PushState = 'on' | 'off' | 'blocked' | Exclude<PushSupport, 'availab
 const MAX_DEVICE_TYPE_LENGTH = 500;
 
 /**
- * Finds whether this browser receives notifications. An existing subscription is registered again, in case
+ * Checks whether this browser receives notifications. An existing subscription is registered again, in case
  * the server no longer has it.
  */
 export const pushQuery = queryOptions({ queryKey: ['push'], queryFn: loadPushState });

@@ -12,7 +12,7 @@ const NotificationPopover = lazy(async () => ({
   default: (await import('./notification-popover.tsx')).NotificationPopover,
 }));
 
-/** Shows the number of unread notifications, and opens the list of all. */
+/** Shows the number of unread notifications, and opens the notification list. */
 export function NotificationBell() {
   const { t } = useTranslation();
   const query = useQuery(notificationsQuery);

@@ -11,11 +11,11 @@ export interface AttributionProps {
 export function Attribution({ text, links }: AttributionProps) {
   const link = links.find((one) => text.includes(one.text));
   if (link === undefined) return text;
-  const [before = '', ...rest] = text.split(link.text);
+  const [textBefore = '', ...rest] = text.split(link.text);
   const others = links.filter((one) => one !== link);
   return (
     <>
-      <Attribution text={before} links={others} />
+      <Attribution text={textBefore} links={others} />
       <a className={classes['link']} href={link.url} target="_blank" rel="noreferrer">
         {link.text}
       </a>

@@ -10,7 +10,7 @@ export interface MapBin {
   readonly id: number;
   readonly name: string;
   readonly state: State;
-  readonly at: Position | null;
+  readonly position: Position | null;
 }
 
 export interface BinMarkerProps {
@@ -28,11 +28,11 @@ export interface BinMarkerProps {
 export function BinMarker({ bin, moveControls }: BinMarkerProps) {
   const { t } = useTranslation();
   const { name, state } = bin;
-  const labels = [t(`states.${state}`), ...(bin.at === null ? [t('markers.notPlaced')] : [])];
+  const labels = [t(`states.${state}`), ...(bin.position === null ? [t('markers.notPlaced')] : [])];
   const sharedProps = {
     className: classes['marker'] ?? '',
     'data-fill': state === 'critical' ? 'critical' : undefined,
-    'data-placed': bin.at !== null,
+    'data-placed': bin.position !== null,
   };
   const content = (
     <>

@@ -5,11 +5,11 @@ import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  getOffsetForKey,
+  getPlaceholderPosition,
   isSamePosition,
   movePosition,
-  offsetForKey,
   type Position,
-  placeholderPosition,
 } from '../positions.ts';
 import { useBinMoves } from '../use-bin-moves.ts';
 import { BinMarker, type MapBin } from './bin-marker.tsx';
@@ -32,7 +32,7 @@ export interface FarmMapProps {
 /** A bin that was moved with the keyboard but is not saved yet. */
 interface Draft {
   readonly bin: MapBin;
-  readonly at: Position;
+  readonly position: Position;
 }
 
 const rankByState = ({ state }: MapBin) => 1 + binStates.indexOf(state);
@@ -48,20 +48,20 @@ export function FarmMap(props: FarmMapProps) {
   const isEditing = isUnlocked && onMove !== null && disabledReason === undefined;
   const drop = (bin: MapBin, to: Position) => {
     setDraft(null);
-    if (bin.at === null || !isSamePosition(bin.at, to)) moves.move(bin, to);
+    if (bin.position === null || !isSamePosition(bin.position, to)) moves.move(bin, to);
   };
-  const onKey = (event: KeyboardEvent, map: LeafletMap, bin: MapBin, at: Position) => {
-    const offset = offsetForKey(event.key, event.shiftKey);
+  const onKey = (event: KeyboardEvent, map: LeafletMap, bin: MapBin, position: Position) => {
+    const offset = getOffsetForKey(event.key, event.shiftKey);
     const endsMove = event.key === 'Enter' || event.key === 'Escape';
     if (offset === null && !(endsMove && draft !== null)) return;
     event.preventDefault();
     event.stopPropagation();
     if (offset !== null) {
-      const to = movePosition(at, offset);
+      const to = movePosition(position, offset);
       map.panInside(to, { padding: [64, 64] });
       moves.clearMessage();
-      setDraft({ bin, at: to });
-    } else if (event.key === 'Enter') drop(bin, at);
+      setDraft({ bin, position: to });
+    } else if (event.key === 'Enter') drop(bin, position);
     else cancel(bin);
   };
   const cancel = (bin: MapBin) => {
@@ -72,7 +72,7 @@ export function FarmMap(props: FarmMapProps) {
     <section className={classes['farm']} data-tall={isTall}>
       <MapFrame
         label={t('map.title', { name })}
-        start={{ center, zoom: MAX_ZOOM }}
+        initialView={{ center, zoom: MAX_ZOOM }}
         unreachableText={t('map.unreachableBins')}
         isTall={isTall}
         controls={(map) => (
@@ -90,14 +90,14 @@ export function FarmMap(props: FarmMapProps) {
         )}
       >
         {(map) =>
-          placedBins.map(({ bin, at }) => {
+          placedBins.map(({ bin, position }) => {
             const isMoved = draft?.bin.id === bin.id;
-            const markerPosition = isMoved ? draft.at : at;
+            const markerPosition = isMoved ? draft.position : position;
             return (
               <MapMarker
                 key={bin.id}
                 map={map}
-                at={markerPosition}
+                position={markerPosition}
                 isDraggable={isEditing}
                 // The worst states are on top.
                 layer={isMoved ? binStates.length : binStates.length - rankByState(bin)}
@@ -124,7 +124,11 @@ export function FarmMap(props: FarmMapProps) {
         message={moves.message}
         failedMoves={moves.failedMoves}
         draft={
-          draft && { name: draft.bin.name, from: findPosition(placedBins, draft.bin), to: draft.at }
+          draft && {
+            name: draft.bin.name,
+            from: findPosition(placedBins, draft.bin),
+            to: draft.position,
+          }
         }
         isEditing={isEditing}
         {...(onMove !== null && disabledReason !== undefined && { disabledReason })}
@@ -171,29 +175,31 @@ function BinControls(props: BinControlsProps) {
 
 interface PlacedBin {
   readonly bin: MapBin;
-  readonly at: Position;
+  readonly position: Position;
 }
 
 /** Positions of the markers; bins without a position are placed near the center. */
 function placeBins(bins: readonly MapBin[], center: Position): PlacedBin[] {
-  const unplacedBins = bins.filter((bin) => bin.at === null);
+  const unplacedBins = bins.filter((bin) => bin.position === null);
   return bins.map((bin) => ({
     bin,
-    at: bin.at ?? placeholderPosition(center, unplacedBins.indexOf(bin), unplacedBins.length),
+    position:
+      bin.position ??
+      getPlaceholderPosition(center, unplacedBins.indexOf(bin), unplacedBins.length),
   }));
 }
 
-function findPosition(placed: readonly PlacedBin[], bin: MapBin): Position | null {
-  return placed.find((one) => one.bin.id === bin.id)?.at ?? null;
+function findPosition(placedBins: readonly PlacedBin[], bin: MapBin): Position | null {
+  return placedBins.find((one) => one.bin.id === bin.id)?.position ?? null;
 }
 
-function showAll(map: LeafletMap, placed: readonly PlacedBin[]): void {
-  const points = placed.map(({ at }): [number, number] => [at.lat, at.lng]);
+function showAll(map: LeafletMap, placedBins: readonly PlacedBin[]): void {
+  const points = placedBins.map(({ position }): [number, number] => [position.lat, position.lng]);
   // Without animation: animating hundreds of markers freezes a phone.
   map.fitBounds(latLngBounds(points), { padding: [72, 72], maxZoom: MAX_ZOOM, animate: false });
 }
 
-/** Never called: used if the user cannot move bins. */
+/** A placeholder for users who cannot move bins; never called. */
 function rejectSaving(): Promise<never> {
   return Promise.reject(new Error('Bins cannot be moved here.'));
 }

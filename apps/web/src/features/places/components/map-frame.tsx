@@ -17,7 +17,7 @@ const MIN_NAME_ZOOM = 18;
 
 export interface MapFrameProps {
   readonly label: string;
-  readonly start: View;
+  readonly initialView: View;
   /** Text that explains what still works without satellite images. */
   readonly unreachableText: string;
   /** Rendered above the map, so that the controls do not cover it. */
@@ -28,10 +28,10 @@ export interface MapFrameProps {
 
 /** A satellite map with its controls; without satellite images it still shows positions. */
 export function MapFrame(props: MapFrameProps) {
-  const { label, start, unreachableText, controls, isTall = false, children } = props;
+  const { label, initialView, unreachableText, controls, isTall = false, children } = props;
   const { t } = useTranslation();
   const canSetUp = useCan('place-providers.write');
-  const [map, containerRef] = useLeaflet(start);
+  const [map, containerRef] = useLeaflet(initialView);
   const tiles = useTiles(map);
   // Hundreds of markers are rendered in the background, so that the page stays responsive.
   const deferredMap = useDeferredValue(map);

@@ -5,7 +5,7 @@ import { normalizePosition, type Position } from '../positions.ts';
 
 export interface MapMarkerProps {
   readonly map: LeafletMap;
-  readonly at: Position;
+  readonly position: Position;
   readonly isDraggable: boolean;
   readonly onDrop: (to: Position) => void;
   /** Markers with a higher layer are on top. */
@@ -14,13 +14,13 @@ export interface MapMarkerProps {
   readonly children: ReactNode;
 }
 
-/** Within a layer, Leaflet orders markers by their pixel row, which is far below this. */
+/** Within a layer, Leaflet orders markers by their pixel row, which is much less than this offset. */
 const LAYER_OFFSET = 10_000;
 
 /** React content at a point on a map, optionally draggable. */
 export function MapMarker(props: MapMarkerProps) {
   const { map, isDraggable, layer = 0, onDrop, children } = props;
-  const { lat, lng } = props.at;
+  const { lat, lng } = props.position;
   const [element] = useState(() => document.createElement('div'));
   const [marker] = useState(() => {
     const icon = new DivIcon({ html: element, className: '', iconSize: [0, 0] });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { offsetBetween, type Position } from '../positions.ts';
+import { getOffset, type Position } from '../positions.ts';
 import type { FailedMove, MoveMessage } from '../use-bin-moves.ts';
 import type { MapBin } from './bin-marker.tsx';
 import classes from './farm-map.module.css';
@@ -85,7 +85,7 @@ function useOffsetText() {
   const { t } = useTranslation();
   const format = useFormat();
   return (from: Position, to: Position): string => {
-    const { north, east } = offsetBetween(from, to);
+    const { north, east } = getOffset(from, to);
     const [metersNorth, metersEast] = [Math.round(north), Math.round(east)];
     const formatMeters = (meters: number) => format.number(Math.abs(meters));
     const parts = [
@@ -99,7 +99,9 @@ function useOffsetText() {
         : t(metersEast > 0 ? 'markers.east' : 'markers.west', { value: formatMeters(metersEast) }),
     ];
     const list = new Intl.ListFormat(format.locale, { type: 'unit' });
-    const shown = parts.filter((part) => part !== null);
-    return shown.length === 0 ? t('markers.north', { value: formatMeters(0) }) : list.format(shown);
+    const nonZeroParts = parts.filter((part) => part !== null);
+    return nonZeroParts.length === 0
+      ? t('markers.north', { value: formatMeters(0) })
+      : list.format(nonZeroParts);
   };
 }

@@ -2,7 +2,7 @@ import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { token } from '../../../components/theme/tokens.ts';
-import { movePosition, normalizePosition, offsetForKey, type Position } from '../positions.ts';
+import { getOffsetForKey, movePosition, normalizePosition, type Position } from '../positions.ts';
 import { MAX_ZOOM } from './lazy-maps.tsx';
 import { MapFrame } from './map-frame.tsx';
 import { MapMarker } from './map-marker.tsx';
@@ -13,27 +13,27 @@ import type { View } from './use-leaflet.ts';
 const DEFAULT_VIEW: View = { center: { lat: 47, lng: -98 }, zoom: 4 };
 
 export interface PinMapProps {
-  readonly at: Position | null;
+  readonly position: Position | null;
   readonly onChange: (at: Position) => void;
 }
 
 /** A map with one pin, set by clicking, by dragging or with the arrow keys. */
-export function PinMap({ at, onChange }: PinMapProps) {
+export function PinMap({ position, onChange }: PinMapProps) {
   const { t } = useTranslation();
   return (
     <MapFrame
       label={t('map.pin')}
-      start={at === null ? DEFAULT_VIEW : { center: at, zoom: MAX_ZOOM }}
+      initialView={position === null ? DEFAULT_VIEW : { center: position, zoom: MAX_ZOOM }}
       unreachableText={t('map.unreachablePin')}
     >
-      {(map) => <Pin map={map} at={at} onChange={onChange} />}
+      {(map) => <Pin map={map} position={position} onChange={onChange} />}
     </MapFrame>
   );
 }
 
-function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) {
+function Pin({ map, position, onChange }: PinMapProps & { readonly map: LeafletMap }) {
   const { t } = useTranslation();
-  /** The last position set in this map. */
+  /** The last position set on this map. */
   const ownPosition = useRef<Position | null>(null);
   const setPosition = (to: Position) => {
     ownPosition.current = to;
@@ -50,7 +50,7 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
     map.on('click', setFromClick);
     return () => void map.off('click', setFromClick);
   }, [map]);
-  const { lat, lng } = at ?? {};
+  const { lat, lng } = position ?? {};
   useEffect(() => {
     if (lat === undefined || lng === undefined) return;
     // If the position was typed or found by search, the map moves there and zooms in.
@@ -58,20 +58,20 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
     if (!isOwn) map.setView([lat, lng], MAX_ZOOM, { animate: false });
     else if (!map.getBounds().contains([lat, lng])) map.panTo([lat, lng], { animate: false });
   }, [map, lat, lng]);
-  if (at === null) return null;
+  if (position === null) return null;
   const onKeyDown = (event: KeyboardEvent) => {
-    const offset = offsetForKey(event.key, event.shiftKey);
+    const offset = getOffsetForKey(event.key, event.shiftKey);
     if (offset === null) return;
     event.preventDefault();
     event.stopPropagation();
-    setPosition(movePosition(at, offset));
+    setPosition(movePosition(position, offset));
   };
   return (
-    <MapMarker map={map} at={at} isDraggable onDrop={setPosition}>
+    <MapMarker map={map} position={position} isDraggable onDrop={setPosition}>
       <button
         type="button"
         className={classes['pin']}
-        aria-label={t('map.pinAt', { latitude: at.lat, longitude: at.lng })}
+        aria-label={t('map.pinAt', { latitude: position.lat, longitude: position.lng })}
         onKeyDown={onKeyDown}
       >
         <svg width={32} height={42} viewBox="0 0 32 42" aria-hidden>

@@ -39,8 +39,6 @@ export interface ProviderFormProps {
 
 type Form = UseFormReturnType<ProviderValues>;
 
-/**  */
-
 /** The form for choosing the providers of map images and place search. Saving accepts their terms. */
 export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
   const { t } = useTranslation();
@@ -126,12 +124,12 @@ function MapChoice({ form, setting }: ChoiceProps<'maps'>) {
       <EnvironmentChoice
         title={t('providers.maps')}
         variables="MAP_PROVIDER, TILE_URL"
-        chosen={setting}
+        setting={setting}
       />
     );
   }
   const { maps: name, mapUrl } = form.values;
-  const facts = findMapPreset(name);
+  const selectedPreset = findMapPreset(name);
   return (
     <Stack gap="md">
       <Radio.Group
@@ -187,7 +185,7 @@ function MapChoice({ form, setting }: ChoiceProps<'maps'>) {
           />
         </>
       )}
-      {name !== 'none' && needsKey(facts, mapUrl) && (
+      {name !== 'none' && needsKey(selectedPreset, mapUrl) && (
         <KeyField form={form} field="mapKey" isStored={hasUsableKey(setting, name, mapUrl)} />
       )}
       <NoResponseNotice
@@ -204,12 +202,12 @@ function SearchChoice({ form, setting }: ChoiceProps<'geocoder'>) {
       <EnvironmentChoice
         title={t('providers.geocoder')}
         variables="GEOCODER, GEOCODER_URL"
-        chosen={setting}
+        setting={setting}
       />
     );
   }
   const { geocoder: name, geocoderUrl } = form.values;
-  const facts = findGeocoderPreset(name);
+  const selectedPreset = findGeocoderPreset(name);
   return (
     <Stack gap="md">
       <Radio.Group
@@ -257,7 +255,7 @@ function SearchChoice({ form, setting }: ChoiceProps<'geocoder'>) {
           {...form.getInputProps('geocoderUrl')}
         />
       )}
-      {name !== 'none' && needsKey(facts, geocoderUrl) && (
+      {name !== 'none' && needsKey(selectedPreset, geocoderUrl) && (
         <KeyField
           form={form}
           field="geocoderKey"
@@ -325,13 +323,13 @@ function NoResponseNotice({ isShown }: { readonly isShown: boolean }) {
 interface EnvironmentChoiceProps {
   readonly title: string;
   readonly variables: string;
-  readonly chosen: PlaceProviders['maps'] | PlaceProviders['geocoder'];
+  readonly setting: PlaceProviders['maps'] | PlaceProviders['geocoder'];
 }
 
 /** Shows a provider that is set by environment variables and cannot be changed here. */
-function EnvironmentChoice({ title, variables, chosen }: EnvironmentChoiceProps) {
+function EnvironmentChoice({ title, variables, setting }: EnvironmentChoiceProps) {
   const { t } = useTranslation();
-  const { provider, isAvailable } = chosen;
+  const { provider, isAvailable } = setting;
   const name = provider === null ? '' : t(`providers.names.${provider}`);
   return (
     <Stack gap="xs">

@@ -32,10 +32,11 @@ export function ProviderSetup({ providers, onDone }: ProviderSetupProps) {
     if (isDecided) onDone();
   }, [isDecided, onDone]);
   const setProviders = useSetProviders();
-  const proposed = toProviderValues(providers, getBrowserTimeZone());
-  const maps = providers.maps.setBy === 'environment' ? null : findMapPreset(proposed.maps);
-  const search =
-    providers.geocoder.setBy === 'environment' ? null : findGeocoderPreset(proposed.geocoder);
+  const proposedValues = toProviderValues(providers, getBrowserTimeZone());
+  const mapPreset =
+    providers.maps.setBy === 'environment' ? null : findMapPreset(proposedValues.maps);
+  const geocoderPreset =
+    providers.geocoder.setBy === 'environment' ? null : findGeocoderPreset(proposedValues.geocoder);
   const skip = (
     <Button variant="default" fullWidth onClick={onDone}>
       {t('providers.skip')}
@@ -52,25 +53,27 @@ export function ProviderSetup({ providers, onDone }: ProviderSetupProps) {
   return (
     <Stack gap="md">
       {setProviders.isError && <ErrorState error={setProviders.error} />}
-      {maps !== null && (
+      {mapPreset !== null && (
         <Proposal
-          title={`${t('providers.maps')}: ${t(`providers.names.${proposed.maps}`)}`}
-          text={t(`providers.mapTexts.${proposed.maps}`)}
-          termsHref={maps.termsUrl}
+          title={`${t('providers.maps')}: ${t(`providers.names.${proposedValues.maps}`)}`}
+          text={t(`providers.mapTexts.${proposedValues.maps}`)}
+          termsHref={mapPreset.termsUrl}
         />
       )}
-      {search !== null && (
+      {geocoderPreset !== null && (
         <Proposal
-          title={`${t('providers.geocoder')}: ${t(`providers.names.${proposed.geocoder}`)}`}
-          text={t(`providers.searchTexts.${proposed.geocoder}`)}
-          termsHref={search.termsUrl}
+          title={`${t('providers.geocoder')}: ${t(`providers.names.${proposedValues.geocoder}`)}`}
+          text={t(`providers.searchTexts.${proposedValues.geocoder}`)}
+          termsHref={geocoderPreset.termsUrl}
         />
       )}
       <Button
         fullWidth
         loading={setProviders.isPending}
         onClick={() =>
-          setProviders.mutate(toRequestedProviders(proposed, providers), { onSuccess: onDone })
+          setProviders.mutate(toRequestedProviders(proposedValues, providers), {
+            onSuccess: onDone,
+          })
         }
       >
         {t('providers.acceptAndContinue')}

@@ -13,10 +13,10 @@ export interface View {
 }
 
 /** Returns a Leaflet map, null until its element is mounted, and the ref for that element. */
-export function useLeaflet(start: View): [LeafletMap | null, RefCallback<HTMLElement>] {
+export function useLeaflet(initialView: View): [LeafletMap | null, RefCallback<HTMLElement>] {
   const [map, setMap] = useState<LeafletMap | null>(null);
   // Only the initial view: afterward the user moves the map.
-  const [view] = useState(start);
+  const [view] = useState(initialView);
   const ref = useCallback(
     (container: HTMLElement | null) => {
       if (container === null) return;

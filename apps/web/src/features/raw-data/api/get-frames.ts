@@ -32,7 +32,7 @@ export const newestFramesQuery = queryOptions({
   queryFn: ({ signal }) => call(getAllRawData, {}, signal),
 });
 
-/** A page of frames, numbered from 1; `until` keeps pages stable while new frames arrive. */
+/** A page of frames; pages are numbered from 1, and `until` keeps them stable while new frames arrive. */
 export function filteredFramesQuery(
   filters: FrameFilters,
   page: number,

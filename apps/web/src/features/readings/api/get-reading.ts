@@ -29,6 +29,6 @@ export async function fetchReadingAtOrBefore(
   signal?: AbortSignal,
 ): Promise<Reading | null> {
   const query = { bin_sensor_id: binId, dateTime: millis(at) };
-  const found = await call(getSensorReadingByFilters, { query }, signal);
-  return found[0] ?? null;
+  const readings = await call(getSensorReadingByFilters, { query }, signal);
+  return readings[0] ?? null;
 }

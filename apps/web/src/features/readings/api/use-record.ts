@@ -7,11 +7,11 @@ import { fetchReadingAtOrBefore, readingAtQuery } from './get-reading.ts';
 
 export interface RecordOptions {
   readonly binId: number;
-  /** The time of the record to show; null follows the latest. */
+  /** The time of the record to show; null to follow the latest. */
   readonly at: Millis | null;
   readonly step: RecordStep;
   readonly onShow: (at: Millis | null) => void;
-  /** Called if there is no record in that direction. */
+  /** Called if there is no record to step to. */
   readonly onEnd: () => void;
 }
 
@@ -33,7 +33,7 @@ export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): Re
     ...readingAtQuery(binId, at ?? millis(0)),
     enabled: at !== null,
     // The previous record stays visible while the next one loads.
-    placeholderData: (before: Reading | null | undefined) => before,
+    placeholderData: (previousRecord: Reading | null | undefined) => previousRecord,
   });
   const query = at === null ? latest : recordAt;
   const isLatest = at === null || (query.data != null && query.data.at === latest.data?.at);

@@ -29,7 +29,7 @@ const alert = (
 
 function listTexts(...args: Parameters<typeof buildAlertColumn>): string[] | undefined {
   const column = buildAlertColumn(...args);
-  return column === null ? undefined : args[0].map((_, index) => column.text(index));
+  return column === null ? undefined : args[0].map((_, index) => column.formatText(index));
 }
 
 it('names the alerts that were open at each record, and where they began and ended', () => {

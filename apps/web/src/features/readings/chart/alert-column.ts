@@ -24,15 +24,15 @@ export function buildAlertColumn(
   // The first record covers as much time as the next one.
   const start = second === undefined ? first.at : first.at - (second.at - first.at);
   const text = (index: number) => {
-    const after = records[index - 1]?.at ?? start;
-    const until = records[index]?.at ?? Number.NaN;
+    const previousAt = records[index - 1]?.at ?? start;
+    const recordAt = records[index]?.at ?? Number.NaN;
     const names = alerts.flatMap(({ rule, from, to }) => {
-      if (from > until || (to ?? Number.POSITIVE_INFINITY) <= after) return [];
-      const began = from > after;
-      const ended = to !== null && to <= until;
+      if (from > recordAt || (to ?? Number.POSITIVE_INFINITY) <= previousAt) return [];
+      const hasBegun = from > previousAt;
+      const hasEnded = to !== null && to <= recordAt;
       const name = t(`alerts.rules.${rule}`);
-      if (!began && !ended) return [name];
-      const change = began && ended ? 'beganAndEnded' : began ? 'began' : 'ended';
+      if (!hasBegun && !hasEnded) return [name];
+      const change = hasBegun && hasEnded ? 'beganAndEnded' : hasBegun ? 'began' : 'ended';
       return [t(`chart.alertChanges.${change}`, { alert: name })];
     });
     return names.length === 0
@@ -48,8 +48,8 @@ export function buildAlertColumn(
     kind: 'alerts',
     legend: t('chart.alertOpen'),
     heading,
-    text,
+    formatText: text,
     fileHeading: heading,
-    cell: text,
+    getCell: text,
   };
 }

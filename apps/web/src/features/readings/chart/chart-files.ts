@@ -64,13 +64,13 @@ export async function renderPng(
   context.fillStyle = colors.ink;
   // Changing the size of a canvas resets its font.
   context.font = font;
-  const baseline = (line: number) => margin + line * lineHeight + 14 * ratio;
+  const getBaseline = (line: number) => margin + line * lineHeight + 14 * ratio;
   for (const [line, text] of lines.entries()) {
-    context.fillText(text, margin, baseline(line), maxWidth);
+    context.fillText(text, margin, getBaseline(line), maxWidth);
   }
   for (const [index, { label, color }] of legend.entries()) {
     const bandWidth = 16 * ratio;
-    const base = baseline(lines.length + index);
+    const base = getBaseline(lines.length + index);
     context.fillStyle = colors.ink;
     context.fillText(label, margin + bandWidth + 8 * ratio, base, maxWidth);
     context.fillStyle = color;

@@ -135,7 +135,7 @@ export function formatRecordTime(
   const day = Number(parts.get('day'));
   const [hour, minute] = [parts.get('hour'), parts.get('minute')];
   const amPm = parts.get('dayPeriod')?.toLowerCase();
-  return `${day}${ordinalSuffix(day)} ${parts.get('month')} ${hour}:${minute} ${amPm}`;
+  return `${day}${getOrdinalSuffix(day)} ${parts.get('month')} ${hour}:${minute} ${amPm}`;
 }
 
 /**
@@ -212,7 +212,7 @@ export function formatReadout(
 }
 
 /**
- * The first and last day of the records within a span, or of all records if it is null, for an image's
+ * The first and last day of the records within a span, or of all records if `span` is null, for an image's
  * header.
  */
 export function formatRange(
@@ -249,8 +249,8 @@ export function formatSummary(
 type CalculatedRecord = Pick<ChartRecord, 'maxTemperatures' | 'grainMaxTemperatures'>;
 
 /**
- * Lists the panels' limits and alerts, and how many days are done while the server calculates values under
- * grain.
+ * Lists the panels' limits and alerts and, while the server calculates values under grain, how many days are
+ * done.
  */
 export function formatNotes(
   panels: readonly Panel[],
@@ -295,6 +295,6 @@ export function formatZone(timeZone: string, locale: string): string {
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 const suffixes: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
-function ordinalSuffix(day: number): string {
+function getOrdinalSuffix(day: number): string {
   return suffixes[ordinals.select(day)] ?? 'th';
 }

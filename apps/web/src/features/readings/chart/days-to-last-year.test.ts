@@ -1,6 +1,6 @@
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { daysToLastYear } from './days-to-last-year.ts';
+import { countDaysToLastYear } from './days-to-last-year.ts';
 
 it.each([
   ['2026-11-27T23:59:00Z', 365],
@@ -9,5 +9,5 @@ it.each([
   ['2028-03-01T12:00:00Z', 366],
   ['2029-03-01T00:00:00Z', 365],
 ])('the same date last year is found from %s', (at, days) => {
-  expect(daysToLastYear(millis(Date.parse(at)))).toBe(days);
+  expect(countDaysToLastYear(millis(Date.parse(at)))).toBe(days);
 });

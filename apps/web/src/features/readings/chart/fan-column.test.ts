@@ -19,13 +19,13 @@ const runs = [
 
 it('shows on or off for readings', () => {
   const fan = buildFanColumn(records(HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR), runs, false, context);
-  const texts = [0, 1, 2, 3].map(fan.text);
+  const texts = [0, 1, 2, 3].map(fan.formatText);
   expect(texts).toEqual(['fan.off', 'fan.on', 'fan.on', 'fan.off']);
-  expect([0, 1, 2, 3].map(fan.cell)).toEqual(texts);
+  expect([0, 1, 2, 3].map(fan.getCell)).toEqual(texts);
 });
 
 it('shows the run time of the fan for days', () => {
   const fan = buildFanColumn(records(DAY, 2 * DAY, 3 * DAY), runs, true, context);
-  expect([0, 1, 2].map(fan.text)).toEqual(['3 hr', '6 hr 30 min', 'fan.off']);
-  expect([0, 1, 2].map(fan.cell)).toEqual([3, 6.5, 0]);
+  expect([0, 1, 2].map(fan.formatText)).toEqual(['3 hr', '6 hr 30 min', 'fan.off']);
+  expect([0, 1, 2].map(fan.getCell)).toEqual([3, 6.5, 0]);
 });

@@ -9,24 +9,24 @@ import type { Span } from './components/plot.ts';
  */
 export interface BandColumn {
   readonly kind: 'fan' | 'alerts';
-  /** What its bands mean. */
+  /** The meaning of the bands. */
   readonly legend: string;
   readonly heading: string;
   /** For the record at an index. */
-  readonly text: (index: number) => string;
+  readonly formatText: (index: number) => string;
   /** Like `heading`, for a file. */
   readonly fileHeading: string;
-  readonly cell: (index: number) => string | number;
+  readonly getCell: (index: number) => string | number;
 }
 
-/** The colors of bands, by their tokens in the theme. */
+/** The theme color token of each kind of band. */
 export const BAND_COLORS = { fan: 'ok', alerts: 'critical' } as const;
 
 /** The rows that these columns add to a record's readout. */
 export function listBandReadout(columns: readonly BandColumn[], index: number): ReadoutRow[] {
-  return columns.map(({ kind, heading, text }) => ({
+  return columns.map(({ kind, heading, formatText }) => ({
     label: heading,
-    value: text(index),
+    value: formatText(index),
     color: BAND_COLORS[kind],
     isThin: false,
   }));
@@ -43,22 +43,22 @@ export function buildFanColumn(
   { t, format }: ChartContext,
 ): BandColumn {
   const legend = t('fan.fanOn');
-  const at = (index: number) => records[index]?.at ?? Number.NaN;
+  const getTime = (index: number) => records[index]?.at ?? Number.NaN;
   if (!isDaily) {
-    const text = (index: number) => t(wasRunningAt(runs, at(index)) ? 'fan.on' : 'fan.off');
+    const text = (index: number) => t(wasRunningAt(runs, getTime(index)) ? 'fan.on' : 'fan.off');
     const heading = t('fan.status');
-    return { kind: 'fan', legend, heading, text, fileHeading: heading, cell: text };
+    return { kind: 'fan', legend, heading, formatText: text, fileHeading: heading, getCell: text };
   }
-  const runTimeBefore = (index: number) =>
-    runTimeMs(runs, { from: at(index) - DAY, to: at(index) });
+  const getRunTimeBefore = (index: number) =>
+    sumRunTimeMs(runs, { from: getTime(index) - DAY, to: getTime(index) });
   return {
     kind: 'fan',
     legend,
     heading: legend,
-    text: (index) =>
-      runTimeBefore(index) === 0 ? t('fan.off') : format.duration(runTimeBefore(index)),
+    formatText: (index) =>
+      getRunTimeBefore(index) === 0 ? t('fan.off') : format.duration(getRunTimeBefore(index)),
     fileHeading: `${legend}, h`,
-    cell: (index) => Math.round((runTimeBefore(index) / HOUR) * 100) / 100,
+    getCell: (index) => Math.round((getRunTimeBefore(index) / HOUR) * 100) / 100,
   };
 }
 
@@ -67,7 +67,7 @@ function wasRunningAt(runs: readonly Span[], at: number): boolean {
 }
 
 /** How long the fan ran within a range, ms. */
-function runTimeMs(runs: readonly Span[], range: Span): number {
+function sumRunTimeMs(runs: readonly Span[], range: Span): number {
   return runs.reduce(
     (sum, { from, to }) => sum + Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)),
     0,

@@ -1,6 +1,6 @@
 import { type ChartRecord, chartFields } from '@granary/contract/readings/http';
 import type { Cable } from '@granary/contract/readings/reading-response';
-import { type CropLimits, cropLimits } from '@granary/domain/bins/crop-limits';
+import { type CropLimits, getCropLimits } from '@granary/domain/bins/crop-limits';
 import {
   type SeriesScalarName,
   scalars,
@@ -16,12 +16,12 @@ const calculatedFields = {
   fillPercent: { unit: '%', seriesOrder: 70 },
 } as const;
 
-const series = { ...scalars, ...calculatedFields };
+const seriesDefinitions = { ...scalars, ...calculatedFields };
 const seriesFields: readonly SeriesField[] = [
   ...seriesScalarNames,
   'averageHumidity' as const,
   'fillPercent' as const,
-].sort((a, b) => series[a].seriesOrder - series[b].seriesOrder);
+].sort((a, b) => seriesDefinitions[a].seriesOrder - seriesDefinitions[b].seriesOrder);
 
 type ScalarSeries = (typeof chartFields)[SeriesField][0];
 
@@ -186,7 +186,7 @@ function listLimits(
 ): Limit[] {
   const cropsByLimit = new Map<number, (string | null)[]>();
   for (const crop of crops) {
-    for (const value of choose(cropLimits(crop))) {
+    for (const value of choose(getCropLimits(crop))) {
       cropsByLimit.set(value, [...(cropsByLimit.get(value) ?? []), crop]);
     }
   }
@@ -198,8 +198,8 @@ function listLimits(
 }
 
 /**
- * Builds a panel of the highest temperatures, with the outdoor temperature for all cables, or the lowest
- * temperatures for one cable.
+ * Builds a panel of the highest temperatures: for all cables, with the outdoor temperature; for one cable,
+ * with its lowest temperatures.
  */
 function buildTemperaturePanel(
   bin: ChartedBin,
@@ -270,7 +270,7 @@ function buildScalarPanel(
   name: ScalarSeries,
 ): Panel {
   const field = fieldBySeries.get(name) as SeriesField;
-  const unit = panelUnits[series[field].unit];
+  const unit = panelUnits[seriesDefinitions[field].unit];
   const isTemperature = unit === 'temperature';
   const isFahrenheit = isTemperature && bin.temperatureUnit === 'f';
   const values = records.map((record) => {

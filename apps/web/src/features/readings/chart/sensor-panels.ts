@@ -1,5 +1,5 @@
 import type { SensorSeries, SeriesStep } from '@granary/contract/readings/http';
-import { cropLimits } from '@granary/domain/bins/crop-limits';
+import { getCropLimits } from '@granary/domain/bins/crop-limits';
 import { getHotSensorThreshold } from '@granary/domain/readings/hot-sensors';
 import {
   DAY,
@@ -20,7 +20,7 @@ export interface ComparedSeries {
   readonly isOtherBin: boolean;
 }
 
-/** The names of a sensor's lines, by the sensor's index in the series. */
+/** The titles of the panels, and the names of a sensor's lines by the sensor's index in the series. */
 export interface SensorLineTexts {
   readonly temperature: string;
   readonly difference: string;
@@ -39,12 +39,12 @@ const COMPARED_DASH = [2, 4];
 
 /**
  * Builds two panels for the chosen sensors: their temperatures with row medians and the compared series, and
- * how far each sensor is above its row median, which decides whether it is a hot spot.
+ * how far each sensor is above its row median, one of the conditions for a hot spot.
  */
 export function buildSensorPanels(
   bin: SeriesBin,
   series: SensorSeries,
-  compared: ComparedSeries | null,
+  comparedSeries: ComparedSeries | null,
   texts: SensorLineTexts,
 ): readonly Panel[] {
   const { points, sensors } = series;
@@ -59,7 +59,9 @@ export function buildSensorPanels(
         values: points.map(({ temperatures }) => toDisplayUnit(temperatures[index] ?? null)),
       },
       { ...median, values: points.map(({ medians }) => toDisplayUnit(medians[index] ?? null)) },
-      ...(compared === null ? [] : [buildComparedLine(bin, series, compared, index, texts)]),
+      ...(comparedSeries === null
+        ? []
+        : [buildComparedLine(bin, series, comparedSeries, index, texts)]),
     ];
   });
   const differences = sensors.map((_, index): Line => {
@@ -160,7 +162,7 @@ function listTemperatureLimits(bin: SeriesBin, { sensors }: SensorSeries): Limit
   );
   const cropsByLimit = new Map<number, (string | null)[]>();
   for (const crop of crops) {
-    const limit = toUnit(cropLimits(crop).temperature.max, bin.temperatureUnit) ?? 0;
+    const limit = toUnit(getCropLimits(crop).temperature.max, bin.temperatureUnit) ?? 0;
     cropsByLimit.set(limit, [...(cropsByLimit.get(limit) ?? []), crop]);
   }
   return [...cropsByLimit].map(([value, cropsWithLimit]) => ({

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignValues, buildTimeline, findIsolated, maxInterval } from './timeline.ts';
+import { alignValues, buildTimeline, findIsolatedPositions, getMaxInterval } from './timeline.ts';
 
 describe('gaps', () => {
   it('add a time only where neighbors are too far apart', () => {
@@ -26,9 +26,9 @@ describe('gaps', () => {
   });
 
   it('begin when a bin has no data: after two usual intervals, at least an hour', () => {
-    expect(maxInterval({ usualIntervalS: 10 })).toBe(HOUR);
-    expect(maxInterval({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
-    expect(maxInterval({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
+    expect(getMaxInterval({ usualIntervalS: 10 })).toBe(HOUR);
+    expect(getMaxInterval({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
+    expect(getMaxInterval({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
   });
 
   it.each([
@@ -50,6 +50,6 @@ describe('values without neighbors', () => {
     ['neighbors', [1, 2, null, 3, 4], []],
     ['one before, between and after gaps', [1, null, 2, null, null, 3], [0, 2, 5]],
   ])('are found: %s', (_, column, isolated) => {
-    expect(findIsolated(column)).toEqual(isolated);
+    expect(findIsolatedPositions(column)).toEqual(isolated);
   });
 });

@@ -1,5 +1,5 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
-import { noDataThreshold } from '@granary/domain/boards/report-interval';
+import { getNoDataThreshold } from '@granary/domain/boards/report-interval';
 import { DAY, SECOND } from '@granary/domain/units';
 import type { ChartedBin } from './panels.ts';
 
@@ -10,14 +10,14 @@ type RecordTime = Pick<ChartRecord, 'at' | 'day'>;
 export type Column = readonly (number | null)[];
 
 /** The longest interval between readings that a line bridges, ms; after it, the bin has no data. */
-export function maxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS'>): number {
-  return noDataThreshold(usualIntervalS * SECOND);
+export function getMaxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS'>): number {
+  return getNoDataThreshold(usualIntervalS * SECOND);
 }
 
 /** Days are compared by date: readings of neighboring days may be nearly 48 hours apart. */
-function isGap(before: RecordTime, after: RecordTime, longestGap: number): boolean {
-  if (before.day === null || after.day === null) return after.at - before.at > longestGap;
-  return Date.parse(after.day) - Date.parse(before.day) > DAY;
+function isGap(previous: RecordTime, next: RecordTime, longestGap: number): boolean {
+  if (previous.day === null || next.day === null) return next.at - previous.at > longestGap;
+  return Date.parse(next.day) - Date.parse(previous.day) > DAY;
 }
 
 /** The plotted times and their records. */
@@ -35,16 +35,16 @@ export function buildTimeline(recordTimes: readonly RecordTime[], longestGap: nu
   const times: number[] = [];
   const records: (number | null)[] = [];
   const places: number[] = [];
-  let before: RecordTime | null = null;
+  let previous: RecordTime | null = null;
   for (const [record, recordTime] of recordTimes.entries()) {
-    if (before !== null && isGap(before, recordTime, longestGap)) {
-      times.push((before.at + recordTime.at) / 2);
+    if (previous !== null && isGap(previous, recordTime, longestGap)) {
+      times.push((previous.at + recordTime.at) / 2);
       records.push(null);
     }
     places.push(times.length);
     times.push(recordTime.at);
     records.push(record);
-    before = recordTime;
+    previous = recordTime;
   }
   return { times, records, positions: places };
 }
@@ -56,13 +56,13 @@ export function alignValues({ records, positions }: Timeline, values: Column): C
 }
 
 /** Finds the positions of values without neighbors, which a line would not show. */
-export function findIsolated(column: Column): readonly number[] {
-  const isolated: number[] = [];
+export function findIsolatedPositions(column: Column): readonly number[] {
+  const isolatedPositions: number[] = [];
   for (let index = 0; index < column.length; index++) {
     if (column[index] === null) continue;
     if ((column[index - 1] ?? null) === null && (column[index + 1] ?? null) === null) {
-      isolated.push(index);
+      isolatedPositions.push(index);
     }
   }
-  return isolated;
+  return isolatedPositions;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Span } from './components/plot.ts';
-import { fullSpan, panTo, zoomIn, zoomOut } from './zoom.ts';
+import { getFullSpan, panTo, zoomIn, zoomOut } from './zoom.ts';
 
 const times = Array.from({ length: 101 }, (_, n) => n * 10);
-const fullRange = fullSpan(times);
+const fullRange = getFullSpan(times);
 const getLength = ({ from, to }: Span) => to - from;
 
 describe('zooming in', () => {
@@ -50,7 +50,7 @@ describe('zooming in', () => {
 
 describe('the full range', () => {
   it('has a margin around a single time', () => {
-    const { from, to } = fullSpan([5000]);
+    const { from, to } = getFullSpan([5000]);
     expect(to - from).toBeGreaterThan(0);
     expect((from + to) / 2).toBe(5000);
     expect(zoomIn({ from, to }, 5000, [5000])).toEqual({ from, to });

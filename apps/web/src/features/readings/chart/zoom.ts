@@ -5,43 +5,46 @@ import type { Span } from './components/plot.ts';
 const MIN_STEPS = 4;
 
 /** The range of sorted times, ms; a single time gets an hour on each side. */
-export function fullSpan(times: readonly number[]): Span {
+export function getFullSpan(times: readonly number[]): Span {
   const [from = 0, to = from] = [times[0], times.at(-1)];
   return from < to ? { from, to } : { from: from - HOUR, to: to + HOUR };
 }
 
 /** Halves the range around a given time, down to the shortest range. */
-export function zoomIn(visible: Span, anchor: number, times: readonly number[]): Span {
-  const fullRange = fullSpan(times);
-  const minLength = (spanLength(fullRange) / Math.max(times.length - 1, 1)) * MIN_STEPS;
-  const length = Math.max(spanLength(visible) / 2, Math.min(minLength, spanLength(visible)));
-  return clampSpan(fullRange, resizeAround(visible, anchor, length));
+export function zoomIn(visibleSpan: Span, anchor: number, times: readonly number[]): Span {
+  const fullRange = getFullSpan(times);
+  const minLength = (getSpanLength(fullRange) / Math.max(times.length - 1, 1)) * MIN_STEPS;
+  const length = Math.max(
+    getSpanLength(visibleSpan) / 2,
+    Math.min(minLength, getSpanLength(visibleSpan)),
+  );
+  return clampSpan(fullRange, resizeAround(visibleSpan, anchor, length));
 }
 
 /** Doubles the range around a given time; null if the result covers the whole range. */
-export function zoomOut(visible: Span, anchor: number, times: readonly number[]): Span | null {
-  const fullRange = fullSpan(times);
-  const length = spanLength(visible) * 2;
-  return length < spanLength(fullRange)
-    ? clampSpan(fullRange, resizeAround(visible, anchor, length))
+export function zoomOut(visibleSpan: Span, anchor: number, times: readonly number[]): Span | null {
+  const fullRange = getFullSpan(times);
+  const length = getSpanLength(visibleSpan) * 2;
+  return length < getSpanLength(fullRange)
+    ? clampSpan(fullRange, resizeAround(visibleSpan, anchor, length))
     : null;
 }
 
 /** Moves the range so that it contains a given time. */
-export function panTo(visible: Span, at: number, times: readonly number[]): Span {
-  if (at >= visible.from && at <= visible.to) return visible;
-  const length = spanLength(visible);
-  return clampSpan(fullSpan(times), { from: at - length / 2, to: at + length / 2 });
+export function panTo(visibleSpan: Span, at: number, times: readonly number[]): Span {
+  if (at >= visibleSpan.from && at <= visibleSpan.to) return visibleSpan;
+  const length = getSpanLength(visibleSpan);
+  return clampSpan(getFullSpan(times), { from: at - length / 2, to: at + length / 2 });
 }
 
-function spanLength({ from, to }: Span): number {
+function getSpanLength({ from, to }: Span): number {
   return to - from;
 }
 
 /** Resizes a range, keeping a given time at the same relative position. */
-function resizeAround(visible: Span, anchor: number, length: number): Span {
-  const isShown = anchor >= visible.from && anchor <= visible.to;
-  const share = isShown ? (anchor - visible.from) / spanLength(visible) : 0.5;
+function resizeAround(visibleSpan: Span, anchor: number, length: number): Span {
+  const isShown = anchor >= visibleSpan.from && anchor <= visibleSpan.to;
+  const share = isShown ? (anchor - visibleSpan.from) / getSpanLength(visibleSpan) : 0.5;
   const from = anchor - share * length;
   return { from, to: from + length };
 }

@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { fullBin } from '../../bins/settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../../bins/settings/bin.fixture.ts';
 import { grainRisksQuery } from '../api/get-grain-risks.ts';
 import { GrainRisks } from './grain-risks.tsx';
 
@@ -15,7 +15,7 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
 
-const bin = fullBin();
+const bin = makeBinWithSettings();
 const findings: readonly Finding[] = [{ kind: 'wet-grain', depth: 4, value: 76, limit: 70 }];
 
 function render(queries: QueryClient): string {

@@ -2,14 +2,14 @@ import { toAssessmentInput } from '@granary/contract/bins/assessment-input';
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { assessBin } from '@granary/domain/bins/assess-bin';
-import { hotSpotSeverity } from '@granary/domain/bins/state';
+import { getHotSpotSeverity } from '@granary/domain/bins/state';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import { useComputedColorScheme } from '@mantine/core';
 import { memo, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { BinDrawing, BinPicture } from '../../../bin-picture/bin-picture.tsx';
-import { PHONE_WIDTH, pageCount } from '../../../bin-picture/geometry.ts';
+import { countPages, PHONE_WIDTH } from '../../../bin-picture/geometry.ts';
 import { Legend } from '../../../bin-picture/legend.tsx';
 import type { CellAddress, Level, ShownValues } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
@@ -40,7 +40,7 @@ export interface PictureCardProps {
   readonly cables: readonly SensorCable[];
   readonly isLatest: boolean;
   readonly outdoorAir: OutdoorAir | null;
-  readonly selected: CellAddress | null;
+  readonly selectedCell: CellAddress | null;
   /** The page of 16 rows, counted from 0. */
   readonly page: number;
   readonly onPage: (page: number) => void;
@@ -66,17 +66,17 @@ export function PictureCard(props: PictureCardProps) {
   // The control changes at once, the sensors a moment later.
   const deferredChoice = useDeferredValue(chosenValues);
   const context = useMemo(() => ({ t, format }), [t, format]);
-  const hot = reading.hotSensors;
-  const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
+  const hotSensors = reading.hotSensors;
+  const hotCells = useMemo(() => toCells(cables, hotSensors), [cables, hotSensors]);
   const pictureTexts = useMemo(
-    () => buildPictureLabels(bin, reading, cables, hot, context),
-    [bin, reading, cables, hot, context],
+    () => buildPictureLabels(bin, reading, cables, hotSensors, context),
+    [bin, reading, cables, hotSensors, context],
   );
   const legend = useMemo(
     () => buildLegendLabels(bin, cables, isDark, context),
     [bin, cables, isDark, context],
   );
-  const shows = limitToWidth(width, cables.length, chosenValues);
+  const shownValues = limitToWidth(width, cables.length, chosenValues);
   const level = useMemo(() => toLevel(reading), [reading]);
   const missingMoisture = explainMissingMoisture(bin.showsHumidity, cables, context);
   // On a phone the picture comes first and the controls are below it, near the thumb.
@@ -90,7 +90,7 @@ export function PictureCard(props: PictureCardProps) {
       onPage={props.onPage}
       nav={props.nav}
       width={width}
-      shows={shows}
+      shownValues={shownValues}
       onChange={setChosen}
     />
   );
@@ -102,19 +102,19 @@ export function PictureCard(props: PictureCardProps) {
     shownValues: deferredChoice,
     hotSensors: hotCells,
     // Alerts are known only for the latest reading.
-    hotSpotSeverity: hotSpotSeverity(
+    hotSpotSeverity: getHotSpotSeverity(
       props.isLatest ? assessBin(toAssessmentInput(bin, reading), now) : [],
     ),
     plenum: formatPlenum(bin, reading, context),
     fan: props.isLatest ? describeFan(bin, reading, now, context) : null,
     outside: formatOutdoorAir(bin, props.outdoorAir, context),
-    selected: props.selected,
+    selected: props.selectedCell,
     onSelect: props.onSelect,
     onMenu: props.onMenu,
     texts: pictureTexts,
   };
   // A printout shows all pages of rows.
-  const [firstPage, ...otherPages] = isPrinting ? [...Array(pageCount(cables)).keys()] : [page];
+  const [firstPage, ...otherPages] = isPrinting ? [...Array(countPages(cables)).keys()] : [page];
   const picture = (
     <div key="picture" ref={containerRef}>
       <BinPicture {...pictureProps} page={firstPage ?? 0} expectedWidth={width} />
@@ -133,7 +133,7 @@ export function PictureCard(props: PictureCardProps) {
         <Legend
           cables={cables}
           level={level}
-          shows={limitToWidth(width, cables.length, deferredChoice)}
+          shownValues={limitToWidth(width, cables.length, deferredChoice)}
           {...legend}
         />
         {props.menu}
@@ -155,7 +155,7 @@ function estimateWidth(): number {
 interface ControlsProps
   extends Pick<PictureCardProps, 'bin' | 'cables' | 'page' | 'onPage' | 'nav'> {
   readonly width: number;
-  readonly shows: ShownValues;
+  readonly shownValues: ShownValues;
   readonly onChange: (shows: ShownValues) => void;
 }
 
@@ -198,10 +198,10 @@ function toLevel({ isLevelKnown, fillPercent }: Reading): Level {
  * Selects which values to show. On a phone, one value at a time, labeled with its unit; on wider screens,
  * also both if they fit.
  */
-function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
+function ValueChoice({ bin, cables, width, shownValues, onChange }: ControlsProps) {
   const { t } = useTranslation();
   const isHumidity = cables.every((cable) => cable.showsHumidity);
-  const second = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');
+  const secondLabel = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');
   const isPhone = width < PHONE_WIDTH;
   const data: SegmentedControlProps<ShownValues>['data'] = isPhone
     ? [
@@ -213,7 +213,7 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
         },
         {
           value: 'moisture',
-          label: <abbr title={second}>{isHumidity ? t('units.percentRelative') : '%'}</abbr>,
+          label: <abbr title={secondLabel}>{isHumidity ? t('units.percentRelative') : '%'}</abbr>,
         },
       ]
     : [
@@ -221,14 +221,14 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
           ? []
           : [{ value: 'both' as const, label: t('picture.showBoth') }]),
         { value: 'temperature', label: t('picture.showTemperature') },
-        { value: 'moisture', label: second },
+        { value: 'moisture', label: secondLabel },
       ];
   return (
     <SegmentedControl
       className={classes['choice']}
       aria-label={t('picture.shows')}
       data={data}
-      value={shows}
+      value={shownValues}
       onChange={onChange}
     />
   );

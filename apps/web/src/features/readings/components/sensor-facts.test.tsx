@@ -2,10 +2,10 @@ import type { SensorSeries } from '@granary/contract/readings/http';
 import { DAY, millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { exampleReading } from '../../../bin-data/reading.fixture.ts';
+import { makeExampleReading } from '../../../bin-data/reading.fixture.ts';
 import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { fullBin } from '../../bins/settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../../bins/settings/bin.fixture.ts';
 import { sensorDaysQuery } from '../api/get-sensor-days.ts';
 import { compareSensor } from '../sensor-comparison.ts';
 import { SensorFacts } from './sensor-facts.tsx';
@@ -16,8 +16,8 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
 
-const bin = fullBin();
-const reading = exampleReading();
+const bin = makeBinWithSettings();
+const reading = makeExampleReading();
 const cables = toSensorCables(bin, reading);
 const sensor = { cable: 1, row: 2 };
 

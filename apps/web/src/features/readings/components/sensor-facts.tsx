@@ -1,12 +1,12 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { compareToTemperatureLimit, cropLimits } from '@granary/domain/bins/crop-limits';
+import { compareToTemperatureLimit, getCropLimits } from '@granary/domain/bins/crop-limits';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatCrop } from '../../../bin-data/format-crop.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { isTooWet } from '../../../bin-picture/cell-appearance.ts';
-import { isHeadspace, rowCount } from '../../../bin-picture/geometry.ts';
+import { countRows, isHeadspace } from '../../../bin-picture/geometry.ts';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { getUnitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -35,7 +35,7 @@ export function SensorFacts({ bin, reading, cables, comparison }: SensorFactsPro
   const level = reading.isLevelKnown
     ? ({ kind: 'known', percent: reading.fillPercent } as const)
     : ({ kind: 'unknown' } as const);
-  const isInHeadspace = isHeadspace(level, cell.depth, rowCount(cables));
+  const isInHeadspace = isHeadspace(level, cell.depth, countRows(cables));
   const depthText = t('sensor.depth', { depth: cell.depth, of: cable.cells.length });
   return (
     <>
@@ -68,7 +68,7 @@ function useSentences(
   comparison: SensorComparison,
   isHeadspaceSensor: boolean,
 ): string[] {
-  const { cable, cell, peers: others } = comparison;
+  const { cable, cell, peerRange: others } = comparison;
   const { t } = useTranslation();
   const format = useFormat();
   const unit = bin.temperatureUnit;
@@ -81,7 +81,7 @@ function useSentences(
       sentences.push(
         t(`sensor.limit.${compareToTemperatureLimit(cell.temperature, cable.crop)}`, {
           crop: formatCrop(cable.crop, t),
-          limit: format.limit(cropLimits(cable.crop).temperature.max, unit),
+          limit: format.limit(getCropLimits(cable.crop).temperature.max, unit),
         }),
       );
     }

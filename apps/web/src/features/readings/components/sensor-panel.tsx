@@ -13,7 +13,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameSensor } from '../../../bin-data/name-sensor.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
-import { cellSelector } from '../../../bin-picture/bin-picture.tsx';
+import { makeCellSelector } from '../../../bin-picture/bin-picture.tsx';
 import type { CellAddress } from '../../../bin-picture/model.ts';
 import { findNeighborCell } from '../../../bin-picture/navigation.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
@@ -30,7 +30,7 @@ export interface SensorPanelProps {
   readonly onClose: () => void;
   /**
    * Opens the dialog that sets the status of this sensor and all above it; omitted if the user may not set
-   * it.
+   * statuses.
    */
   readonly onSetAllAbove?: (address: CellAddress) => void;
   /** Renders the status control of the sensor. */
@@ -134,7 +134,7 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...actions }
 }
 
 function scrollAboveSheet(address: CellAddress, sheet: HTMLElement | null): void {
-  const cell = document.querySelector(cellSelector(address))?.getBoundingClientRect();
+  const cell = document.querySelector(makeCellSelector(address))?.getBoundingClientRect();
   if (cell === undefined || sheet === null) return;
   const top = window.innerHeight - sheet.offsetHeight;
   const isHidden = cell.bottom > top - 24 || cell.top < 80;

@@ -12,7 +12,7 @@ export interface EventFilters {
   readonly board?: string;
 }
 
-/** A page of security events, numbered from 1, newest first. */
+/** A page of security events, newest first; pages are numbered from 1. */
 export function securityEventsQuery(filters: EventFilters, page: number) {
   const { kind, address, user, board } = filters;
   const query = {

@@ -7,7 +7,7 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Alerts about the server and its latest measurements; the server checks itself every minute. */
+/** The latest measurements of the server and the alerts about it; the server checks itself every minute. */
 export const serverHealthQuery = queryOptions({
   queryKey: ['server-health'],
   queryFn: ({ signal }) => call(getServerHealth, {}, signal),

@@ -14,7 +14,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { serverHealthQuery, useAcknowledgeServerAlert } from '../api/server-health.ts';
 import classes from './server-health.module.css';
 
-/** The alerts about the server and its latest measurements, for admins. */
+/** The latest measurements of the server and the alerts about it, for admins. */
 export function ServerHealthSection() {
   const { t } = useTranslation();
   const query = useQuery(serverHealthQuery);

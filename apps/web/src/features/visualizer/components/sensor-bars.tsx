@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CellColors, PictureCell, ShownValues } from '../../../bin-picture/model.ts';
 import { token } from '../../../components/theme/tokens.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { calculateBarShare, samplePaints, scales } from '../sample-bin.ts';
+import { calculateBarShare, sampleColors, scales } from '../sample-bin.ts';
 import classes from './visualizer.module.css';
 
 export interface SensorBarsProps {
@@ -30,7 +30,7 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
           <dt>{t('visualizer.temperature')}</dt>
           <dd>{format.temperature(temperature, 'c')}</dd>
           <Bar
-            paint={samplePaints.temperature(temperature)}
+            paint={sampleColors.temperature(temperature)}
             share={calculateBarShare(temperature, scales.temperature.full)}
           />
         </div>
@@ -40,7 +40,7 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
           <dt>{t('visualizer.moisture')}</dt>
           <dd>{format.percent(moisture)}</dd>
           <Bar
-            paint={samplePaints.moisture(moisture)}
+            paint={sampleColors.moisture(moisture)}
             share={calculateBarShare(moisture, scales.moisture.full)}
           />
         </div>
@@ -59,7 +59,7 @@ function Bar({ paint, share }: { readonly paint: CellColors; readonly share: num
 }
 
 /** The legend of the sample's colors. */
-export function SampleLegend({ shows }: { readonly shows: ShownValues }) {
+export function SampleLegend({ visibleValues }: { readonly visibleValues: ShownValues }) {
   const { t } = useTranslation();
   const format = useFormat();
   const formatDegrees = (celsius: number) => format.limit(celsius, 'c');
@@ -101,10 +101,10 @@ export function SampleLegend({ shows }: { readonly shows: ShownValues }) {
   return (
     <ul className={classes['legend']}>
       {legendEntries
-        .filter(({ quantity }) => shows === 'both' || shows === quantity)
+        .filter(({ quantity }) => visibleValues === 'both' || visibleValues === quantity)
         .map(({ quantity, sampleValue, text }) => (
           <li key={`${quantity} ${sampleValue}`}>
-            <Swatch paint={samplePaints[quantity](sampleValue)} />
+            <Swatch paint={sampleColors[quantity](sampleValue)} />
             {text}
           </li>
         ))}

@@ -15,7 +15,7 @@ import {
   type SegmentedControlProps,
 } from '../../../components/segmented-control.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import { generateSampleCables, samplePaints } from '../sample-bin.ts';
+import { generateSampleCables, sampleColors } from '../sample-bin.ts';
 import { SampleLegend, SensorBars } from './sensor-bars.tsx';
 import classes from './visualizer.module.css';
 
@@ -31,9 +31,9 @@ export function Visualizer() {
   const [cables, setCables] = useState(() => generateSampleCables(Math.random));
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
-  const [chosenValues, setChosen] = useState<ShownValues>('both');
+  const [chosenValues, setChosenValues] = useState<ShownValues>('both');
   const labels = useSampleLabels();
-  const shows = limitToWidth(width, cables.length, chosenValues);
+  const visibleValues = limitToWidth(width, cables.length, chosenValues);
   const cell = cables
     .find((cable) => cable.number === selected?.cable)
     ?.cells.find((one) => one.depth === selected?.depth);
@@ -63,8 +63,8 @@ export function Visualizer() {
           <SegmentedControl
             aria-label={t('picture.shows')}
             data={listChoices(limitToWidth(width, cables.length, 'both') === 'both', t)}
-            value={shows}
-            onChange={setChosen}
+            value={visibleValues}
+            onChange={setChosenValues}
           />
           <SensorPager
             cables={cables}
@@ -93,10 +93,10 @@ export function Visualizer() {
               onSelect={select}
               onMenu={select}
               texts={labels}
-              customColors={samplePaints}
+              customColors={sampleColors}
             />
           </div>
-          <SampleLegend shows={shows} />
+          <SampleLegend visibleValues={visibleValues} />
         </section>
         <section className={classes['card']} role="status">
           {selected === null || cell === undefined ? (

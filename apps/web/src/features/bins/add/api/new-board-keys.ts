@@ -18,8 +18,8 @@ export function boardsWithKeysQuery(userId: number) {
 }
 
 /**
- * Replaces the keys of a customer's boards in batches. The keys are shown only once, so keys from the batches
- * before a failed batch stay; retrying continues with the remaining boards.
+ * Replaces the keys of a customer's boards in batches. The keys are shown only once, so if a batch fails, the
+ * keys from earlier batches are retained; retrying continues with the remaining boards.
  */
 export function useReplaceBoardKeys(userId: number) {
   const [credentials, setCredentials] = useState<readonly BoardCredentials[]>([]);

@@ -44,7 +44,10 @@ interface AddBinFormProps {
   readonly onDone: (wasKeySeen: boolean) => void;
 }
 
-/** Adds a bin: first what a farmer knows about it, then its board; the radio settings are collapsed below. */
+/**
+ * Adds a bin: asks first for what a farmer knows about it, then for its board; the radio settings are
+ * collapsed below.
+ */
 export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
@@ -98,9 +101,9 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
           message={addBin.data.RESP_MSG}
           mainBoardId={addBin.data.data.mainBoardId}
           hasKey={addBin.data.board_has_key}
-          credentials={credentials}
+          makeCredentials={credentials}
           hasNext={isAddingAnother}
-          onClose={(isRead) => (isAddingAnother ? addForm.startNext() : onDone(isRead))}
+          onClose={(wasKeySeen) => (isAddingAnother ? addForm.startNext() : onDone(wasKeySeen))}
         />
       )}
     </form>
@@ -112,7 +115,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
   const { locale } = useFormat();
   const form = useNewBinForm(station);
   const addBin = useAddBin();
-  const credentials = useMakeCredentials();
+  const makeCredentials = useMakeCredentials();
   const [isAddingAnother, setAddingAnother] = useState(false);
   const [addedName, setAddedName] = useState<string | null>(null);
   const focusInvalid = (errors: Readonly<Record<string, unknown>>) => {
@@ -126,7 +129,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
     form.setInitialValues(next);
     form.setValues(next);
     addBin.reset();
-    credentials.reset();
+    makeCredentials.reset();
     form.getInputNode('name')?.focus();
   };
   const add = (values: NewBinValues, addAnother: boolean) => {
@@ -135,7 +138,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
     addBin.mutate(toNewBin(values, farm, locale), {
       onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
         // A new board cannot sign in without a key.
-        if (!hasKey) credentials.mutate({ mainBoardId, rotate: false });
+        if (!hasKey) makeCredentials.mutate({ mainBoardId, rotate: false });
         else if (addAnother) startNext();
       },
       onError: (error) => {
@@ -145,9 +148,17 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
       },
     });
   };
-  const submit = (isAnother: boolean) =>
-    form.onSubmit((values) => add(values, isAnother), focusInvalid);
-  return { form, addBin, credentials, isAddingAnother, addedName, startNext, submit };
+  const makeSubmitHandler = (addAnother: boolean) =>
+    form.onSubmit((values) => add(values, addAnother), focusInvalid);
+  return {
+    form,
+    addBin,
+    credentials: makeCredentials,
+    isAddingAnother,
+    addedName,
+    startNext,
+    submit: makeSubmitHandler,
+  };
 }
 
 function useNewBinForm(station: AddBinFormProps['station']) {

@@ -12,7 +12,7 @@ interface BinAddedDialogProps {
   /** Whether the board already has a key. */
   readonly hasKey: boolean;
   /** The mutation that creates a key for a board that has none. */
-  readonly credentials: ReturnType<typeof useMakeCredentials>;
+  readonly makeCredentials: ReturnType<typeof useMakeCredentials>;
   /** Whether another bin is added next; the form then moves the focus to its first field. */
   readonly hasNext: boolean;
   readonly onClose: (wasKeySeen: boolean) => void;
@@ -23,12 +23,12 @@ export function BinAddedDialog({
   message,
   mainBoardId,
   hasKey,
-  credentials,
+  makeCredentials,
   hasNext,
   onClose,
 }: BinAddedDialogProps) {
   const { t } = useTranslation();
-  const { mutate, data, error, isError, isPending } = credentials;
+  const { mutate, data, error, isError, isPending } = makeCredentials;
   // The key is shown only once, so an accidental click must not close the dialog.
   const isKeyShown = isPending || data !== undefined;
   return (

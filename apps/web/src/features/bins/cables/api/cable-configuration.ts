@@ -12,7 +12,7 @@ import { call, type RouteRequest } from '../../../../lib/api.ts';
 export type RequestedCableChange = RouteRequest<typeof updateCableConfiguration>['body'];
 
 /** How often an open change is fetched. */
-const OPEN_INTERVAL = 3 * SECOND;
+const OPEN_CHANGE_INTERVAL = 3 * SECOND;
 
 /** The requested change to a bin's cables and its progress. */
 export function cableConfigurationQuery(binId: number) {
@@ -22,7 +22,7 @@ export function cableConfigurationQuery(binId: number) {
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const status = state.data?.status;
-      return status === 'pending' || status === 'in_progress' ? OPEN_INTERVAL : false;
+      return status === 'pending' || status === 'in_progress' ? OPEN_CHANGE_INTERVAL : false;
     },
   });
 }

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
-import { fullBin } from '../../settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../../settings/bin.fixture.ts';
 import { cableConfigurationQuery } from '../api/cable-configuration.ts';
 import { CableConfiguration } from './cable-configuration.tsx';
 
@@ -16,7 +16,7 @@ vi.mock('../../../../lib/use-session.ts', () => ({
 }));
 vi.mock('../../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
 
-const bin = fullBin();
+const bin = makeBinWithSettings();
 const { queryKey } = cableConfigurationQuery(bin.id);
 
 function renderPage(

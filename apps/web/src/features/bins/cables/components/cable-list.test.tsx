@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
-import { fullBin } from '../../settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../../settings/bin.fixture.ts';
 import { CableList } from './cable-list.tsx';
 
 const twoCables = ([1, 2] as const).map((cable) => ({
@@ -13,9 +13,12 @@ const twoCables = ([1, 2] as const).map((cable) => ({
 }));
 
 /** Renders the list and returns the markup of each row. */
-function renderRows(cables: ReturnType<typeof fullBin>['cables'], positions: [string, number[]][]) {
+function renderRows(
+  cables: ReturnType<typeof makeBinWithSettings>['cables'],
+  positions: [string, number[]][],
+) {
   const markup = renderMarkup(
-    <CableList bin={fullBin({ cables })} knownPositions={new Map(positions)} />,
+    <CableList bin={makeBinWithSettings({ cables })} knownPositions={new Map(positions)} />,
   );
   return markup.split('<li>').slice(1);
 }

@@ -16,7 +16,10 @@ interface MissingSensorsProps {
   readonly missingSensors: readonly SensorPlace[];
 }
 
-/** Lists the sensors that no longer report data; a button mutes those that a shorter cable does not have. */
+/**
+ * Lists the sensors that no longer report data, with a button for each cable to mute them, for example after
+ * a shorter cable was installed.
+ */
 export function MissingSensors({ bin, missingSensors }: MissingSensorsProps) {
   const { t } = useTranslation();
   const cables = bin.cables.filter(({ cable: number }) =>
@@ -55,9 +58,9 @@ function MissingCableSensors({ binId, cable, positions }: MissingCableSensorsPro
   const canWrite = useCan('sensor-status.write');
   const saveStatus = useSetSensorStatus(binId);
   const name = nameCable({ number: cable.cable, name: cable.name }, t);
-  const [position, ...others] = positions;
+  const [position, ...otherPositions] = positions;
   if (position === undefined) return null;
-  const place = { cable: cable.cable, cableId: cable.cableId, position, others };
+  const place = { cable: cable.cable, cableId: cable.cableId, position, otherPositions };
   return (
     <Notice
       state="warning"

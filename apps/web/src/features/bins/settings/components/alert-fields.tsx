@@ -91,7 +91,10 @@ interface FalseAlertsProps extends Pick<FieldsProps, 'form' | 'bin'> {
   readonly id: string;
 }
 
-/** Shows how many false alerts to expect with the entered limit, and if the alert is only a warning. */
+/**
+ * Shows how many false alerts to expect with the entered limit, and whether the alert would be only a
+ * warning.
+ */
 function FalseAlerts({ form, bin, id }: FalseAlertsProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { AddBinForm } from '../../add/components/add-bin-form.tsx';
-import { fullBin } from '../bin.fixture.ts';
+import { makeBinWithSettings } from '../bin.fixture.ts';
 import { EditBinForm } from './edit-bin-form.tsx';
 import { HardwareForm } from './hardware-form.tsx';
 import { SaveButton } from './save-button.tsx';
@@ -27,7 +27,7 @@ const listFields = (markup: string) =>
 
 describe('the complete bin form', () => {
   it('has eight sections, the first open, and one save button', () => {
-    const markup = renderMarkup(<EditBinForm bin={fullBin()} />);
+    const markup = renderMarkup(<EditBinForm bin={makeBinWithSettings()} />);
     const sections = [...markup.matchAll(/<details([^>]*)><summary[^>]*>([^<]+)/g)];
     expect(sections.map(([, , name]) => name)).toEqual([
       'General Settings',
@@ -63,7 +63,7 @@ describe('the hardware form', () => {
     (role) => {
       session.role = role;
       const isDisabled = role !== 'admin';
-      expect(listFields(renderMarkup(<HardwareForm bin={fullBin()} />))).toEqual(
+      expect(listFields(renderMarkup(<HardwareForm bin={makeBinWithSettings()} />))).toEqual(
         fieldNames.map((name) => ({ name, isDisabled })),
       );
     },

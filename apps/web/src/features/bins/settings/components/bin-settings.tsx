@@ -25,8 +25,8 @@ const links = [
 ] as const;
 
 /**
- * All settings of a bin in five sections, each saved separately: first what a farmer sets, then the
- * board's firmware, collapsed.
+ * All settings of a bin in six sections, each saved separately: first what a farmer sets, then the board's
+ * firmware, collapsed.
  */
 export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
@@ -35,10 +35,10 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
   const [dirtySections, setDirtySections] = useState<ReadonlySet<SettingsSectionName>>(new Set());
   const onDirty = useCallback(
     (section: SettingsSectionName, isDirty: boolean) =>
-      setDirtySections((before) => {
-        if (before.has(section) === isDirty) return before;
-        const others = [...before].filter((one) => one !== section);
-        return new Set(isDirty ? [...others, section] : others);
+      setDirtySections((previousSections) => {
+        if (previousSections.has(section) === isDirty) return previousSections;
+        const otherSections = [...previousSections].filter((one) => one !== section);
+        return new Set(isDirty ? [...otherSections, section] : otherSections);
       }),
     [],
   );

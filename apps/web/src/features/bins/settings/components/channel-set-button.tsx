@@ -15,17 +15,17 @@ type RadioBin = Pick<
 /**
  * Records that a board is already on the requested channel, for example if only the stored channel was wrong.
  */
-export function ChannelSetButton({ bin }: { readonly bin: RadioBin }) {
+export function ConfirmChannelButton({ bin }: { readonly bin: RadioBin }) {
   const isWaiting = bin.wantedFrequency !== null || bin.wantedRadioGroup !== null;
-  return isWaiting ? <SetButton bin={bin} /> : null;
+  return isWaiting ? <ConfirmButton bin={bin} /> : null;
 }
 
-function SetButton({ bin }: { readonly bin: RadioBin }) {
+function ConfirmButton({ bin }: { readonly bin: RadioBin }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const isOffline = useLiveState().kind === 'offline';
   const canChange = useCanChange()('frequency');
-  const saving = useMutation({
+  const confirmChannel = useMutation({
     mutationFn: () =>
       saveSettings(client, [bin.id, 'general'], {
         frequency: bin.wantedFrequency ?? bin.frequency,
@@ -37,12 +37,12 @@ function SetButton({ bin }: { readonly bin: RadioBin }) {
   if (!canChange) return null;
   return (
     <div>
-      {saving.isError && <ErrorState error={saving.error} />}
+      {confirmChannel.isError && <ErrorState error={confirmChannel.error} />}
       <Button
         variant="default"
-        loading={saving.isPending}
+        loading={confirmChannel.isPending}
         disabled={isOffline}
-        onClick={() => saving.mutate()}
+        onClick={() => confirmChannel.mutate()}
       >
         {t('settingsForm.channelSet')}
       </Button>

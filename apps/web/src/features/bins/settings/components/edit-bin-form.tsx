@@ -46,7 +46,7 @@ export function EditBinForm({ bin: loadedBin }: { readonly bin: Bin }) {
     names: settingNames,
     formatter,
   });
-  const { form, bin, saving, save, count } = editing;
+  const { form, bin, saving, save, editCount } = editing;
   return (
     <form
       noValidate
@@ -57,7 +57,7 @@ export function EditBinForm({ bin: loadedBin }: { readonly bin: Bin }) {
         (errors) => focusFirstInvalidSetting(form, errors),
       )}
     >
-      <UnsavedGuard isDirty={count > 0} />
+      <UnsavedGuard isDirty={editCount > 0} />
       {sections.map(([name, Fields]) => (
         <details key={name} className={classes['section']} open={name === 'general'}>
           <summary className={classes['summary']}>{t(`editBin.folds.${name}`)}</summary>

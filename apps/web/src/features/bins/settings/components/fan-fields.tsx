@@ -56,7 +56,7 @@ function AutomaticFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();
   const { fanOnThreshold, fanOffThreshold } = form.getValues();
-  const { thresholds, ambientMoisture } = findConflictingLimits(
+  const { hasThresholdConflict, hasAmbientMoistureConflict } = findConflictingLimits(
     form.getValues(),
     bin.temperatureUnit,
   );
@@ -81,14 +81,18 @@ function AutomaticFields(props: FieldsProps) {
           detail={t('settingsForm.thresholdsEmptyDetail')}
         />
       )}
-      {thresholds && <AutomationPausedNotice title={t('settingsForm.thresholdsCrossed')} />}
+      {hasThresholdConflict && (
+        <AutomationPausedNotice title={t('settingsForm.thresholdsCrossed')} />
+      )}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
         <NumberSetting {...props} field="minAmbientTemperature" />
         <NumberSetting {...props} field="minAmbientMoisture" />
         <NumberSetting {...props} field="maxAmbientMoisture" />
       </SimpleGrid>
       <Text c="dimmed">{t('settingsForm.emcHint')}</Text>
-      {ambientMoisture && <AutomationPausedNotice title={t('settingsForm.ambientCrossed')} />}
+      {hasAmbientMoistureConflict && (
+        <AutomationPausedNotice title={t('settingsForm.ambientCrossed')} />
+      )}
     </>
   );
 }

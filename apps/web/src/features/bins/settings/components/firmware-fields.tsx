@@ -56,7 +56,7 @@ export function BoardFields(props: FieldsProps) {
         disabled={!canChange('firmwareName')}
         value={firmwareName}
         onChange={(event) => {
-          const name = firmwareNames.find((known) => known === event.currentTarget.value);
+          const name = firmwareNames.find((one) => one === event.currentTarget.value);
           if (name === undefined) return;
           // If the version does not exist for this firmware, select its newest version.
           const { firmwareVersion } = form.getValues();
@@ -79,7 +79,7 @@ export function BoardFields(props: FieldsProps) {
 export function ModeFields(props: FieldsProps) {
   const { bin } = props;
   const { t } = useTranslation();
-  const now = t(bin.installationMode ? 'settingsForm.enabled' : 'settingsForm.disabled');
+  const currentMode = t(bin.installationMode ? 'settingsForm.enabled' : 'settingsForm.disabled');
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <BooleanSelect
@@ -94,7 +94,11 @@ export function ModeFields(props: FieldsProps) {
         description={
           bin.wantedInstallationMode === null
             ? t('settingsForm.installationHint')
-            : describeRequestedSetting(bin, { kind: 'installation-mode', currentValue: now }, t)
+            : describeRequestedSetting(
+                bin,
+                { kind: 'installation-mode', currentValue: currentMode },
+                t,
+              )
         }
         trueLabel={t('settingsForm.enabled')}
         falseLabel={t('settingsForm.disabled')}

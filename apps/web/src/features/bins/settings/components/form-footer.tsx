@@ -7,10 +7,10 @@ import { SaveButton } from './save-button.tsx';
 import classes from './settings.module.css';
 import type { useSettingsForm } from './use-settings-form.ts';
 
-type Editing = ReturnType<typeof useSettingsForm>;
+type SettingsFormState = ReturnType<typeof useSettingsForm>;
 
 export interface FormFooterProps {
-  readonly editing: Editing;
+  readonly editing: SettingsFormState;
   readonly buttonText: string;
   /** Whether the save button is highlighted even without edits. */
   readonly isHighlighted?: boolean;
@@ -28,18 +28,20 @@ export function FormFooter({
   children,
 }: FormFooterProps) {
   const { t } = useTranslation();
-  const { saving, count } = editing;
+  const { saving, editCount } = editing;
   const isOffline = useLiveState().kind === 'offline';
   return (
     <div className={classes['footer']}>
       <span className={classes['count']} role="status">
-        {isOffline ? t('live.cannotChange') : count > 0 && t('settingsForm.changes', { count })}
+        {isOffline
+          ? t('live.cannotChange')
+          : editCount > 0 && t('settingsForm.changes', { count: editCount })}
       </span>
       {children}
       <SaveButton
         buttonText={buttonText}
         isBusy={saving.isPending}
-        isHighlighted={isHighlighted ?? count > 0}
+        isHighlighted={isHighlighted ?? editCount > 0}
         isDisabled={isOffline || isDisabled}
       />
     </div>
@@ -47,7 +49,7 @@ export function FormFooter({
 }
 
 export interface FormFailureProps {
-  readonly editing: Editing;
+  readonly editing: SettingsFormState;
   readonly formatError: (error: unknown) => string;
 }
 
@@ -60,12 +62,12 @@ export function FormFailure({ editing: { changes, saving }, formatError }: FormF
 
 /** The result of saving. */
 export function FormStatus(props: FormFailureProps) {
-  const { saving, count } = props.editing;
+  const { saving, editCount } = props.editing;
   return (
     <div className={classes['status']}>
       <FormFailure {...props} />
       <div role="status">
-        {saving.isSuccess && count === 0 && <Notice state="ok" title={saving.data.RESP_MSG} />}
+        {saving.isSuccess && editCount === 0 && <Notice state="ok" title={saving.data.RESP_MSG} />}
       </div>
     </div>
   );
@@ -80,7 +82,7 @@ const cableLabels = {
 } as const;
 
 /** Lists what someone else changed while the user was editing. */
-function StaleNotice({ fields }: { readonly fields: Editing['changes'] }) {
+function StaleNotice({ fields }: { readonly fields: SettingsFormState['changes'] }) {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const names = fields.map((change) => {

@@ -4,7 +4,7 @@ import { frequencies, radioGroups } from '@granary/domain/boards/options';
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { describeRequestedSetting } from '../describe-requested-setting.ts';
-import { ChannelSetButton } from './channel-set-button.tsx';
+import { ConfirmChannelButton } from './channel-set-button.tsx';
 import { Collapsible } from './collapsible.tsx';
 import { LockedHint } from './locked-hint.tsx';
 import {
@@ -70,15 +70,15 @@ export function GeneralFields(props: FieldsProps) {
   );
 }
 
-/** The board and its radio, which only admins can change, and its battery. */
+/** The board ID and radio channel, which only admins can change, and whether the board has a battery. */
 function RadioFields(props: FieldsProps) {
   const { t } = useTranslation();
   const { bin } = props;
   const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = bin;
-  const describeRequest = (now: number, wanted: number | null) =>
+  const describeRequest = (current: number, wanted: number | null) =>
     wanted === null
       ? undefined
-      : describeRequestedSetting(bin, { kind: 'radio', currentValue: now }, t);
+      : describeRequestedSetting(bin, { kind: 'radio', currentValue: current }, t);
   return (
     <Collapsible title={t('settingsForm.radio')}>
       <div className={classes['fields']}>
@@ -98,7 +98,7 @@ function RadioFields(props: FieldsProps) {
             description={describeRequest(radioGroup, wantedRadioGroup)}
           />
         </SimpleGrid>
-        <ChannelSetButton bin={bin} />
+        <ConfirmChannelButton bin={bin} />
         <SwitchSetting {...props} field="batteryAttached" />
       </div>
     </Collapsible>

@@ -6,7 +6,7 @@ import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 import { describeRequestedSetting } from '../describe-requested-setting.ts';
 import { useCanChange } from '../use-can-change.ts';
-import { ChannelSetButton } from './channel-set-button.tsx';
+import { ConfirmChannelButton } from './channel-set-button.tsx';
 import { BoardFields, NoUpdatesNotice } from './firmware-fields.tsx';
 import { FormFooter, FormStatus } from './form-footer.tsx';
 import { LockedHint } from './locked-hint.tsx';
@@ -28,7 +28,7 @@ export function HardwareForm({ bin: loadedBin }: { readonly bin: Bin }) {
     names,
     formatter: useSettingFormatter(),
   });
-  const { form, bin, save, count } = editing;
+  const { form, bin, save, editCount } = editing;
   const isLocked = names.every((name) => !canChange(name));
   const fieldProps = { form, bin, canChange };
   return (
@@ -41,7 +41,7 @@ export function HardwareForm({ bin: loadedBin }: { readonly bin: Bin }) {
         (errors) => focusFirstInvalidSetting(form, errors),
       )}
     >
-      <UnsavedGuard isDirty={count > 0} />
+      <UnsavedGuard isDirty={editCount > 0} />
       <div className={classes['header']}>
         <p className={classes['hint']}>
           {t('hardware.board', { board: bin.mainBoardId })}
@@ -64,7 +64,7 @@ export function HardwareForm({ bin: loadedBin }: { readonly bin: Bin }) {
           />
           <BoardFields {...fieldProps} />
         </SimpleGrid>
-        <ChannelSetButton bin={bin} />
+        <ConfirmChannelButton bin={bin} />
       </div>
       <FormStatus editing={editing} formatError={formatError} />
       <FormFooter editing={editing} buttonText={t('hardware.submit')} isDisabled={isLocked} />

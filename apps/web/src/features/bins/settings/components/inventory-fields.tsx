@@ -48,7 +48,7 @@ export function InventoryFields(props: FieldsProps) {
               description={t('settingsForm.deadZoneHint')}
             />
           </SimpleGrid>
-          {findConflictingLimits(values, bin.temperatureUnit).deadZone && (
+          {findConflictingLimits(values, bin.temperatureUnit).hasDeadZoneConflict && (
             <Notice state="warning" isAlert title={t('settingsForm.deadZoneTooHigh')} />
           )}
           <SwitchSetting

@@ -5,7 +5,7 @@ interface SaveButtonProps {
   readonly buttonText: string;
   readonly isBusy: boolean;
   readonly isDisabled: boolean;
-  /** True if there is something to save; the button is then highlighted. */
+  /** Whether the button is highlighted, usually because there is something to save. */
   readonly isHighlighted: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { useForm } from '../../../../lib/use-form.ts';
-import { fullBin } from '../bin.fixture.ts';
+import { makeBinWithSettings } from '../bin.fixture.ts';
 import { type LocalizedValues, toSettingsValues } from '../settings-values.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
@@ -36,7 +36,7 @@ function renderFields(
   changes: Partial<Bin> = {},
   canChangeAll = true,
 ) {
-  const bin = fullBin(changes);
+  const bin = makeBinWithSettings(changes);
   function Form() {
     const form = useForm<LocalizedValues>({ initialValues: toSettingsValues(bin, 'en') });
     return <Fields form={form} bin={bin} canChange={() => canChangeAll} />;
@@ -199,9 +199,7 @@ describe('the inventory', () => {
 
 describe("a board's settings", () => {
   it('state what is sent to the board, and what is not', () => {
-    expect(renderFields(FirmwareFields)).toContain(
-      'Granary does not update the firmware of boards yet',
-    );
+    expect(renderFields(FirmwareFields)).toContain('Granary does not update board firmware yet');
     expect(renderFields(InventoryFields, { loadMethod: 'siloscan pro' })).toContain(
       'Sent to the board when you save.',
     );
@@ -303,7 +301,7 @@ describe('the cables', () => {
   });
 
   it('are limited to eight', () => {
-    const [one] = fullBin().cables;
+    const [one] = makeBinWithSettings().cables;
     if (one === undefined) throw new Error('no cable');
     const repeatCable = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...one, cable: index + 1 }));

@@ -17,7 +17,7 @@ export interface FieldsProps {
 
 type TextField = Exclude<keyof SettingsValues, NumberField | FlagField | 'cables'>;
 
-/** Returns the unit symbol for a number field. */
+/** Returns a function that gets the unit symbol for a number field. */
 export function useUnitSymbol(
   bin: Bin,
   grainUnit: CropUnit = bin.cropUnit,

@@ -57,8 +57,8 @@ export function SettingsSection(props: SettingsSectionProps) {
     names,
     formatter: useSettingFormatter(),
   });
-  const { form, bin, saving, save, discard, count } = editing;
-  const isDirty = count > 0;
+  const { form, bin, saving, save, discard, editCount } = editing;
+  const isDirty = editCount > 0;
   useEffect(() => onDirty?.(section, isDirty), [onDirty, section, isDirty]);
   const lockedNames = names.filter((name) => !canChange(name));
   const title = (

@@ -62,8 +62,8 @@ export function useSettingsForm({ bin: loadedBin, part, names, formatter }: Sett
     base: [bin, setBin],
     watchedKey: details.queryKey,
     // A change to other fields, such as those of another section, is applied silently.
-    mustShowChanges: (_, base, now) =>
-      form.isDirty() && findChangedFields(base, now, fields).length > 0,
+    mustShowChanges: (_, base, latest) =>
+      form.isDirty() && findChangedFields(base, latest, fields).length > 0,
     send: (values: LocalizedValues, base: Bin) =>
       saveSettings(client, [loadedBin.id, part], toSettingsEdit(values, base, names)),
     toEntity: ({ data }: SettingsResponse) => data,
@@ -79,7 +79,7 @@ export function useSettingsForm({ bin: loadedBin, part, names, formatter }: Sett
     form.setValues(rebaseValues(typed, snapshot, bin, newLocale));
   });
   const editCount = findDifferences(form.getValues(), toSettingsValues(bin, locale), fields).length;
-  return { form, bin, count: editCount, ...edit };
+  return { form, bin, editCount, ...edit };
 }
 
 /** Creates the rules for converting, comparing and rebasing these fields. */
@@ -91,17 +91,17 @@ function makeSettingsRules(
   const toValues = (bin: Bin) => toSettingsValues(bin, locale);
   return {
     toValues,
-    rebase: (typed, values, { temperatureUnit: unit }, now) =>
-      rebaseValues(typed, { values, unit }, now),
-    findChanges: (base, now) =>
-      findChangedFields(base, now, fields).flatMap((field): readonly ChangedField[] =>
+    rebase: (typed, values, { temperatureUnit: unit }, latest) =>
+      rebaseValues(typed, { values, unit }, latest),
+    findChanges: (base, latest) =>
+      findChangedFields(base, latest, fields).flatMap((field): readonly ChangedField[] =>
         field === 'cables'
-          ? findCableChanges(toValues(base).cables, toValues(now).cables)
+          ? findCableChanges(toValues(base).cables, toValues(latest).cables)
           : [field],
       ),
-    findConflicts: (typed, base, now) => {
-      const changedFields = findChangedFields(base, now, fields);
-      return describeConflicts(typed, [toValues(base), toValues(now)], changedFields, formatter);
+    findConflicts: (typed, base, latest) => {
+      const changedFields = findChangedFields(base, latest, fields);
+      return describeConflicts(typed, [toValues(base), toValues(latest)], changedFields, formatter);
     },
   };
 }
@@ -143,21 +143,21 @@ function useLanguageChange(onLocaleChange: (locale: string) => void): void {
 /** Describes the fields that both users changed, keyed by path. */
 function describeConflicts(
   submitted: SettingsValues,
-  [before, now]: readonly [SettingsValues, SettingsValues],
+  [baseValues, latestValues]: readonly [SettingsValues, SettingsValues],
   changedFields: readonly (keyof SettingsValues)[],
   formatter: SettingFormatter,
 ): Record<string, string> {
-  const rows = rebaseCables(submitted.cables, before.cables, now.cables);
+  const rows = rebaseCables(submitted.cables, baseValues.cables, latestValues.cables);
   const toPath = ({ cable, field }: CableChange) =>
     `cables.${rows.findIndex((row) => row.cable === cable)}.${field ?? 'name'}`;
   const cables = changedFields.includes('cables')
-    ? findCableConflicts(submitted.cables, before.cables, now.cables)
+    ? findCableConflicts(submitted.cables, baseValues.cables, latestValues.cables)
     : [];
   return Object.fromEntries([
-    ...findDifferences(submitted, before, changedFields)
+    ...findDifferences(submitted, baseValues, changedFields)
       .filter((field) => field !== 'cables')
-      .map((field) => [field, formatter.formatField(now, field)]),
-    ...cables.map((change) => [toPath(change), formatter.formatCable(now, change)]),
+      .map((field) => [field, formatter.formatField(latestValues, field)]),
+    ...cables.map((change) => [toPath(change), formatter.formatCable(latestValues, change)]),
   ]);
 }
 

@@ -17,8 +17,8 @@ export function saveReadings(
   name: string,
   saving: SaveControl,
 ) {
-  // Board clocks may be slightly ahead; their readings belong to today.
-  const end = Math.max(endOfDay(to), to === formatDay(now()) ? now() + HOUR : 0);
+  // Board clocks may be slightly ahead; readings with such a time still belong to today.
+  const end = Math.max(getEndOfDay(to), to === formatDay(now()) ? now() + HOUR : 0);
   const query = {
     bin_sensor_id: binId,
     from: millis(new Date(`${from}T00:00`).getTime()),
@@ -28,7 +28,7 @@ export function saveReadings(
   return saveStream(name, openStream, saving);
 }
 
-function endOfDay(day: string): number {
+function getEndOfDay(day: string): number {
   const date = new Date(`${day}T00:00`);
   return date.setDate(date.getDate() + 1);
 }

@@ -39,7 +39,7 @@ export function sensorSeriesQuery({ binId, sensors, days, step, daysBefore = 0 }
 /** Parses the step in a URL; by default readings, or days in a long range. */
 export function parseStep(value: unknown, days: ChartDays): SeriesStep {
   const step = SERIES_STEPS.find((one) => one === value);
-  // A year of readings is too much to draw.
+  // Readings of more than 30 days are too many to draw.
   if (step === undefined || (step === 'reading' && isDaily(days))) {
     return isDaily(days) ? 'day' : 'reading';
   }

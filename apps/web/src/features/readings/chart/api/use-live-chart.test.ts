@@ -2,7 +2,7 @@ import { HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { live } from '../../../../lib/live-client.ts';
-import { followLiveChart, refreshInterval } from './use-live-chart.ts';
+import { followLiveChart, getRefreshInterval } from './use-live-chart.ts';
 
 vi.mock('../../../../lib/api.ts', () => ({ call: vi.fn() }));
 vi.mock('../../../../lib/live-client.ts', () => ({
@@ -11,7 +11,7 @@ vi.mock('../../../../lib/live-client.ts', () => ({
 }));
 
 const KEY = ['chart', 7, 1];
-const INTERVAL = refreshInterval(1);
+const INTERVAL = getRefreshInterval(1);
 let queries: QueryClient;
 let stop: () => void;
 let refetchCount = 0;
@@ -64,6 +64,6 @@ it('refetches at once if readings may have been missed', () => {
 
 it('refetches long ranges less often, at most every hour', () => {
   expect(INTERVAL).toBeLessThan(5 * MINUTE);
-  expect(refreshInterval(7)).toBeGreaterThan(INTERVAL);
-  expect(refreshInterval(365)).toBe(HOUR);
+  expect(getRefreshInterval(7)).toBeGreaterThan(INTERVAL);
+  expect(getRefreshInterval(365)).toBe(HOUR);
 });

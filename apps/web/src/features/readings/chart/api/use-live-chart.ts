@@ -9,7 +9,7 @@ import { type ChartDays, chartQuery } from './get-chart.ts';
 const VISIBLE_SHARE = 1 / 500;
 
 /** The shortest time between two refetches of a chart, ms. */
-export function refreshInterval(days: ChartDays): number {
+export function getRefreshInterval(days: ChartDays): number {
   return Math.min(Math.max(days * DAY * VISIBLE_SHARE, 2 * MINUTE), HOUR);
 }
 
@@ -33,7 +33,7 @@ export function followLiveChart(client: QueryClient, binId: number, days: ChartD
     const fetchedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
     // Charts that are still loading need no refetch, and several readings cause only one refetch.
     if (reading.binId !== binId || fetchedAt === 0 || timer !== null) return;
-    timer = setTimeout(refetch, Math.max(fetchedAt + refreshInterval(days) - now(), 0));
+    timer = setTimeout(refetch, Math.max(fetchedAt + getRefreshInterval(days) - now(), 0));
   });
   const stopRenewals = live.onRenewed(refetch);
   return () => {

@@ -14,7 +14,7 @@ export interface ChartDownloadsProps {
   /** The file name without its extension. */
   readonly name: string;
   /** The title of the image; see `ImageHeader`. */
-  readonly heading: readonly string[];
+  readonly imageTitle: readonly string[];
   /** The farm's time zone. */
   readonly timeZone: string;
   /** The rendered panels, keyed by position from the top; null if none is rendered. */
@@ -34,7 +34,7 @@ export interface ChartDownloadsProps {
 export function ChartDownloads(props: ChartDownloadsProps) {
   const {
     name,
-    heading,
+    imageTitle,
     timeZone,
     plots,
     headings: columnHeadings,
@@ -61,7 +61,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     const rows = records.map((record, index) => [
       formatTimestamp(record, timeZone),
       ...values.map((line) => roundToHundredths(line[index] ?? null)),
-      ...columns.map(({ cell }) => cell(index)),
+      ...columns.map(({ getCell }) => getCell(index)),
     ]);
     const fileHeadings = columns.map(({ fileHeading }) => fileHeading);
     return toCsv([t('chart.time'), ...columnHeadings, ...fileHeadings], rows);
@@ -73,7 +73,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     const style = getComputedStyle(document.documentElement);
     const readColor = (token: string) => style.getPropertyValue(`--gr-${token}`).trim();
     return renderPng(sortedPanels, {
-      title: heading,
+      title: imageTitle,
       legend: columns.map(({ kind, legend }) => ({
         label: legend,
         color: readColor(BAND_COLORS[kind]),

@@ -27,8 +27,8 @@ export function ChartNote({ summary, notes, bands, zone, isMerged }: ChartNotePr
         </p>
       ))}
       <p>{summary}</p>
-      {notes.map((mark) => (
-        <p key={mark}>{mark}</p>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
       ))}
       <p>{zone}</p>
       {isMerged && <p>{t('chart.merged')}</p>}

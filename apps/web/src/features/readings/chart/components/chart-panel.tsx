@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type uPlot from 'uplot';
 import { useWidth } from '../../../../bin-picture/use-width.ts';
-import { fullSpan } from '../zoom.ts';
+import { getFullSpan } from '../zoom.ts';
 import { createPlot, type PlotContent, type Span } from './plot.ts';
 
 export interface ChartPanelProps extends PlotContent {
@@ -14,7 +14,7 @@ export interface ChartPanelProps extends PlotContent {
   readonly zoom: Span | null;
   /** The highlighted position in the timeline, or null. */
   readonly highlightedIndex: number | null;
-  /** Called with the plot, for saving it as an image. */
+  /** Called with the plot when it is created, and with null when it is destroyed. */
   readonly onCreated: (plot: uPlot | null) => void;
 }
 
@@ -74,7 +74,7 @@ export function ChartPanel(props: ChartPanelProps) {
     const instance = plot.current;
     if (instance === null) return;
     if (instance.data !== alignedData) instance.setData(alignedData, false);
-    const { from, to } = zoom ?? fullSpan(data.times);
+    const { from, to } = zoom ?? getFullSpan(data.times);
     instance.setScale('x', { min: from, max: to });
   }, [plotKey, alignedData, data, panel, bands, alerts, zoom]);
 

@@ -14,8 +14,8 @@ import type { ChartedBin, Panel } from '../panels.ts';
 import {
   alignValues,
   buildTimeline,
-  findIsolated,
-  maxInterval,
+  findIsolatedPositions,
+  getMaxInterval,
   type Timeline,
 } from '../timeline.ts';
 import { panTo } from '../zoom.ts';
@@ -65,7 +65,7 @@ export function ChartPanels(props: ChartPanelsProps) {
   } = props;
   const { t } = context;
   const cursorKey = useId();
-  const longestGap = props.longestGap ?? maxInterval(bin);
+  const longestGap = props.longestGap ?? getMaxInterval(bin);
   const timeline = useMemo(() => buildTimeline(records, longestGap), [records, longestGap]);
   const plotData = useMemo(
     () => panels.map((panel) => toPlotData(panel, timeline)),
@@ -117,7 +117,7 @@ export function ChartPanels(props: ChartPanelsProps) {
 
 function toPlotData({ lines }: Panel, timeline: Timeline): PlotData {
   const columns = lines.map(({ values }) => alignValues(timeline, values));
-  return { times: timeline.times, columns, isolated: columns.map(findIsolated) };
+  return { times: timeline.times, columns, isolatedPositions: columns.map(findIsolatedPositions) };
 }
 
 interface TitledPanelProps extends ChartPanelsProps {

@@ -82,12 +82,12 @@ export function ChartView(props: ChartViewProps) {
   );
   return (
     <>
-      <ChartReadout time={formatTime(shownIndex)} rows={rows} />
+      <ChartReadout formatTime={formatTime(shownIndex)} rows={rows} />
       <div className={classes['controls']}>
         <TableToggle isTable={isTable} onTable={onTable} />
         <ChartDownloads
           name={name}
-          heading={[
+          imageTitle={[
             ...listTitles(bin, series, isHumidity, context),
             formatRange(records, zoom, context),
             zone,
@@ -209,11 +209,11 @@ function useChartView(days: ChartDays) {
     ...view,
     setZoom: (zoom: Span | null) => setView((current) => ({ ...current, zoom })),
     setHighlightedAt: (highlightedAt: number | null) =>
-      setView((now) => ({ ...now, highlightedAt })),
+      setView((current) => ({ ...current, highlightedAt })),
   };
 }
 
-/** The index of the newest record at or before a given time, or else of the oldest. */
+/** The index of the newest record at or before a given time; otherwise of the oldest record. */
 function findRecordIndex(records: Chart['records'], at: number): number {
   return Math.max(
     0,

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { fullSpan, zoomIn, zoomOut } from '../zoom.ts';
+import { getFullSpan, zoomIn, zoomOut } from '../zoom.ts';
 import classes from './chart.module.css';
 import type { Span } from './plot.ts';
 
@@ -18,12 +18,12 @@ export interface ChartZoomProps {
 /** Zoom buttons for a chart. */
 export function ChartZoom({ times, zoom, anchor, onZoom }: ChartZoomProps) {
   const { t } = useTranslation();
-  const visibleSpan = zoom ?? fullSpan(times);
-  const next = zoomIn(visibleSpan, anchor, times);
-  const isClosest = next.to - next.from >= visibleSpan.to - visibleSpan.from;
+  const visibleSpan = zoom ?? getFullSpan(times);
+  const zoomedSpan = zoomIn(visibleSpan, anchor, times);
+  const isClosest = zoomedSpan.to - zoomedSpan.from >= visibleSpan.to - visibleSpan.from;
   const isWhole = zoom === null;
   // `aria-disabled`, so that the button keeps the focus.
-  const disabledProps = (isDisabled: boolean) => ({
+  const getDisabledProps = (isDisabled: boolean) => ({
     'aria-disabled': isDisabled,
     'data-disabled': isDisabled,
   });
@@ -33,7 +33,7 @@ export function ChartZoom({ times, zoom, anchor, onZoom }: ChartZoomProps) {
         variant="default"
         aria-label={t('chart.zoomOut')}
         title={t('chart.zoomOut')}
-        {...disabledProps(isWhole)}
+        {...getDisabledProps(isWhole)}
         onClick={() => isWhole || onZoom(zoomOut(visibleSpan, anchor, times))}
       >
         <IconZoomOut size={20} aria-hidden />
@@ -42,12 +42,16 @@ export function ChartZoom({ times, zoom, anchor, onZoom }: ChartZoomProps) {
         variant="default"
         aria-label={t('chart.zoomIn')}
         title={t('chart.zoomIn')}
-        {...disabledProps(isClosest)}
-        onClick={() => isClosest || onZoom(next)}
+        {...getDisabledProps(isClosest)}
+        onClick={() => isClosest || onZoom(zoomedSpan)}
       >
         <IconZoomIn size={20} aria-hidden />
       </ActionIcon>
-      <Button variant="default" {...disabledProps(isWhole)} onClick={() => isWhole || onZoom(null)}>
+      <Button
+        variant="default"
+        {...getDisabledProps(isWhole)}
+        onClick={() => isWhole || onZoom(null)}
+      >
         {t('chart.wholeRange')}
       </Button>
     </div>

@@ -43,7 +43,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
     setError({ field, text: t(isMissing ? 'chart.dayMissing' : 'chart.dayBefore') });
     (field === 'from' ? fromRef : toRef).current?.focus();
   };
-  const errorFor = (field: 'from' | 'to') => (error?.field === field ? error.text : null);
+  const getError = (field: 'from' | 'to') => (error?.field === field ? error.text : null);
   return (
     <Dialog onClose={onClose} title={t('chart.exportTitle')} centered={false}>
       <form onSubmit={submit} noValidate>
@@ -53,7 +53,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
             type="date"
             label={t('chart.from')}
             value={from}
-            error={errorFor('from')}
+            error={getError('from')}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
           <TextInput
@@ -61,7 +61,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
             type="date"
             label={t('chart.to')}
             value={to}
-            error={errorFor('to')}
+            error={getError('to')}
             onChange={(event) => setTo(event.currentTarget.value)}
           />
           <Text c="dimmed">{t('chart.exportUnit')}</Text>

@@ -8,7 +8,7 @@ export interface MarkedContent {
   readonly formatAlert: (alert: number) => string;
 }
 
-/** A value drawn as a dashed line with a label, so that it does not depend on color. */
+/** A value drawn as a dashed line with a label, so that its meaning does not depend on color. */
 interface Mark {
   readonly value: number;
   readonly text: string;
@@ -20,9 +20,9 @@ interface Mark {
 /** Lists the limits and alerts, highest first. */
 export function listMarks(
   { panel, formatLimit, formatAlert }: MarkedContent,
-  color: (name: string) => string,
+  getColor: (name: string) => string,
 ): Mark[] {
-  const lineColor = color(panel.lines[0]?.color ?? 'ink-3');
+  const lineColor = getColor(panel.lines[0]?.color ?? 'ink-3');
   return [
     ...panel.limits.map((limit) => ({
       value: limit.value,
@@ -33,7 +33,7 @@ export function listMarks(
     ...panel.alerts.map((value) => ({
       value,
       text: formatAlert(value),
-      color: color('critical'),
+      color: getColor('critical'),
       dash: [12, 4],
     })),
   ].sort((a, b) => b.value - a.value);
@@ -94,9 +94,9 @@ export function drawMarks(
   let previousY = Number.NEGATIVE_INFINITY;
   for (const { y, color, text: name } of positionedMarks) {
     const text = y < top ? `↑ ${name}` : y > bottom ? `↓ ${name}` : name;
-    const bases = candidateBaselines(y, previousY, top, bottom);
+    const baselines = listBaselines(y, previousY, top, bottom);
     const textWidth = ctx.measureText(text).width;
-    const places = bases.map((baseline) =>
+    const places = baselines.map((baseline) =>
       placeText(placedTexts, baseline, bbox.left + MARGIN * ratio),
     );
     const { baseline, left } = choosePlace(plot, places, textWidth);
@@ -129,9 +129,9 @@ function drawHorizontalLine(
  * The possible baselines for a mark's label: at the edge if the mark is outside, otherwise above or below its
  * line.
  */
-function candidateBaselines(
+function listBaselines(
   y: number,
-  above: number,
+  previousY: number,
   top: number,
   bottom: number,
 ): readonly number[] {
@@ -142,7 +142,9 @@ function candidateBaselines(
   // The time axis is below the panel, and the strip of open alerts is at its top.
   if (baselineBelow > bottom) return [baselineAbove];
   if (baselineAbove - ASCENT * ratio < top + STRIP_HEIGHT * ratio) return [baselineBelow];
-  return y - above < MIN_LINE_DISTANCE * ratio ? [baselineBelow] : [baselineAbove, baselineBelow];
+  return y - previousY < MIN_LINE_DISTANCE * ratio
+    ? [baselineBelow]
+    : [baselineAbove, baselineBelow];
 }
 
 /** The leftmost place on a baseline where a text does not cover another label. */
@@ -159,7 +161,7 @@ function placeText(placedTexts: readonly PlacedText[], baseline: number, minLeft
 
 type Place = ReturnType<typeof placeText>;
 
-/** The place that covers the fewest values, then the leftmost. */
+/** The place that covers the fewest values; of several, the leftmost. */
 function choosePlace(plot: uPlot, places: readonly Place[], width: number): Place {
   const ratedPlaces = places.map((place) => ({
     place,

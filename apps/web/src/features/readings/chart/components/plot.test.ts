@@ -13,7 +13,7 @@ const content: PlotContent = {
     alerts: [],
     axis: null,
   },
-  data: { times: [0], columns: [[20], [null]], isolated: [[0], []] },
+  data: { times: [0], columns: [[20], [null]], isolatedPositions: [[0], []] },
   bands: [],
   alerts: [],
   formatName: JSON.stringify,

@@ -44,7 +44,7 @@ export interface PlotData {
   /** The values, one column per line. */
   readonly columns: readonly Column[];
   /** The positions of each line's isolated values. */
-  readonly isolated: readonly (readonly number[])[];
+  readonly isolatedPositions: readonly (readonly number[])[];
 }
 
 export interface PlotOptions {
@@ -81,12 +81,12 @@ export function createPlot(
   const style = getComputedStyle(container);
   const colors = new Map<string, string>();
   // Cached: each read forces a style recalculation while the page changes.
-  const color = (name: string) => {
+  const getColor = (name: string) => {
     const cssValue = colors.get(name) ?? style.getPropertyValue(`--gr-${name}`).trim();
     colors.set(name, cssValue);
     return cssValue;
   };
-  const plot = new uPlot(buildPlotOptions(options, color), data, container);
+  const plot = new uPlot(buildPlotOptions(options, getColor), data, container);
   // Mouse events only: the cursor also moves for other reasons.
   plot.over.addEventListener('mousemove', () => {
     const { idx } = plot.cursor;
@@ -95,7 +95,7 @@ export function createPlot(
   return plot;
 }
 
-export function buildPlotOptions(options: PlotOptions, color: GetColor): uPlot.Options {
+export function buildPlotOptions(options: PlotOptions, getColor: GetColor): uPlot.Options {
   const { cursorKey, width, height, getContent } = options;
   return {
     width,
@@ -105,17 +105,17 @@ export function buildPlotOptions(options: PlotOptions, color: GetColor): uPlot.O
     legend: { show: false },
     padding: [12, HALF_LABEL, 0, 0],
     scales: { y: { range: (_, min, max) => calculateYRange(getContent().panel, min, max) } },
-    axes: createAxes(options, color),
+    axes: createAxes(options, getColor),
     series: [
       {},
       ...getContent().panel.lines.map((line) => ({
-        stroke: color(line.color),
+        stroke: getColor(line.color),
         width: line.isThin ? 1 : 2,
         ...(line.dash !== undefined && { dash: [...line.dash] }),
         points: {
           show: false,
           size: DOT_SIZE,
-          fill: color(line.color),
+          fill: getColor(line.color),
           filter: (_: uPlot, series: number) => listDots(getContent().data, series),
         },
         spanGaps: false,
@@ -126,18 +126,18 @@ export function buildPlotOptions(options: PlotOptions, color: GetColor): uPlot.O
       drag: { x: true, y: false, setScale: false },
       points: { size: 8 },
     },
-    hooks: createHooks(options, color),
+    hooks: createHooks(options, getColor),
   };
 }
 
 /** The positions of a series' dots, or null; series 0 is the time. */
-function listDots({ isolated }: PlotData, series: number): number[] | null {
-  const places = isolated[series - 1] ?? [];
-  return places.length === 0 ? null : [...places];
+function listDots({ isolatedPositions }: PlotData, series: number): number[] | null {
+  const positions = isolatedPositions[series - 1] ?? [];
+  return positions.length === 0 ? null : [...positions];
 }
 
-function createAxes({ getContent }: PlotOptions, color: GetColor): uPlot.Axis[] {
-  const axis = { font: FONT, stroke: color('ink-3'), ticks: { show: false } };
+function createAxes({ getContent }: PlotOptions, getColor: GetColor): uPlot.Axis[] {
+  const axis = { font: FONT, stroke: getColor('ink-3'), ticks: { show: false } };
   return [
     {
       ...axis,
@@ -149,22 +149,22 @@ function createAxes({ getContent }: PlotOptions, color: GetColor): uPlot.Axis[] 
     {
       ...axis,
       size: Y_AXIS_WIDTH,
-      grid: { stroke: color('line'), width: 1 },
+      grid: { stroke: getColor('line'), width: 1 },
       values: (_, ticks) => ticks.map((value) => getContent().formatTick(value)),
     },
   ];
 }
 
-function createHooks({ getContent }: PlotOptions, color: GetColor): uPlot.Hooks.Arrays {
+function createHooks({ getContent }: PlotOptions, getColor: GetColor): uPlot.Hooks.Arrays {
   return {
     drawClear: [
-      (plot) => drawBands(plot, getContent().bands, color(BAND_COLORS.fan)),
-      (plot) => drawAlerts(plot, getContent().alerts, color(BAND_COLORS.alerts)),
+      (plot) => drawBands(plot, getContent().bands, getColor(BAND_COLORS.fan)),
+      (plot) => drawAlerts(plot, getContent().alerts, getColor(BAND_COLORS.alerts)),
     ],
     draw: [
       (plot) => {
-        const labels = drawMarks(plot, listMarks(getContent(), color), color('card'));
-        drawNames(plot, getContent(), color, labels);
+        const labels = drawMarks(plot, listMarks(getContent(), getColor), getColor('card'));
+        drawNames(plot, getContent(), getColor, labels);
       },
     ],
     setSelect: [
@@ -211,7 +211,7 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
   ctx.restore();
 }
 
-/** Draws a strip at the top while an alert was open, with dashed lines where it began and ended. */
+/** Draws a strip at the top for the time an alert was open, with dashed lines where it began and ended. */
 function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: string): void {
   const { ctx, bbox } = plot;
   const rightEdge = bbox.left + bbox.width;
@@ -256,7 +256,7 @@ const NAME_DISTANCE = 8;
 function drawNames(
   plot: uPlot,
   { panel, formatName }: PlotContent,
-  color: GetColor,
+  getColor: GetColor,
   labels: readonly PlacedText[],
 ): void {
   const { ctx, bbox } = plot;
@@ -268,25 +268,25 @@ function drawNames(
   const drawnLabels = [...labels];
   for (const [index, line] of panel.lines.entries()) {
     const isTitle = index === 0 && panel.title === undefined;
-    const place = isTitle ? null : findNamePosition(plot, index + 1);
-    const value = place === null ? null : (plot.data[index + 1]?.[place] ?? null);
-    if (place === null || value === null) continue;
+    const position = isTitle ? null : findNamePosition(plot, index + 1);
+    const value = position === null ? null : (plot.data[index + 1]?.[position] ?? null);
+    if (position === null || value === null) continue;
     const text = formatName(line.name);
-    const half = ctx.measureText(text).width / 2;
-    const at = plot.valToPos(plot.data[0][place] ?? 0, 'x', true);
-    const left = clamp(at, bbox.left + half, bbox.left + bbox.width - half);
+    const halfWidth = ctx.measureText(text).width / 2;
+    const x = plot.valToPos(plot.data[0][position] ?? 0, 'x', true);
+    const centerX = clamp(x, bbox.left + halfWidth, bbox.left + bbox.width - halfWidth);
     const y = plot.valToPos(value, 'y', true) + (12 + NAME_DISTANCE) * ratio;
     const baseline = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
-    const box = { left: left - half, right: left + half, baseline };
+    const box = { left: centerX - halfWidth, right: centerX + halfWidth, baseline };
     const overlaps = (other: PlacedText) =>
       box.left < other.right &&
       other.left < box.right &&
       Math.abs(baseline - other.baseline) < 14 * ratio;
     if (drawnLabels.some(overlaps)) continue;
     drawnLabels.push(box);
-    drawOutline(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, baseline));
-    ctx.fillStyle = color(line.color);
-    ctx.fillText(text, left, baseline);
+    drawOutline(ctx, getColor('card'), 4 * ratio, () => ctx.strokeText(text, centerX, baseline));
+    ctx.fillStyle = getColor(line.color);
+    ctx.fillText(text, centerX, baseline);
   }
   ctx.restore();
 }
@@ -298,10 +298,10 @@ function findNamePosition(plot: uPlot, series: number): number | null {
   const target = from + (to - from) * NAME_POSITION;
   let best: number | null = null;
   let distance = Number.POSITIVE_INFINITY;
-  for (const [place, at] of plot.data[0].entries()) {
-    if (at < from || at > to || plot.data[series]?.[place] == null) continue;
+  for (const [position, at] of plot.data[0].entries()) {
+    if (at < from || at > to || plot.data[series]?.[position] == null) continue;
     if (Math.abs(at - target) >= distance) continue;
-    best = place;
+    best = position;
     distance = Math.abs(at - target);
   }
   return best;

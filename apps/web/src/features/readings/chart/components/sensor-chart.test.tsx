@@ -4,9 +4,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { now } from '../../../../lib/clock.ts';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
-import { fullBin } from '../../../bins/settings/bin.fixture.ts';
+import { makeBinWithSettings } from '../../../bins/settings/bin.fixture.ts';
 import { sensorSeriesQuery } from '../api/get-sensor-series.ts';
-import { daysToLastYear } from '../days-to-last-year.ts';
+import { countDaysToLastYear } from '../days-to-last-year.ts';
 import { type Comparison, SensorChart } from './sensor-chart.tsx';
 import { SensorControls } from './sensor-controls.tsx';
 
@@ -16,7 +16,7 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
 
-const bin = fullBin();
+const bin = makeBinWithSettings();
 const sensors = [{ cable: 1, row: 3 }];
 const START = millis(20_000 * DAY);
 
@@ -43,7 +43,7 @@ function renderCells(comparison: Comparison | null): string[] {
   const put = (binId: number, daysBefore: number, series: SensorSeries) =>
     queries.setQueryData(sensorSeriesQuery({ ...request, binId, daysBefore }).queryKey, series);
   put(bin.id, 0, makeSeries(START, 21, 22));
-  const days = daysToLastYear(now());
+  const days = countDaysToLastYear(now());
   put(bin.id, days, makeSeries(START - days * DAY, 11, 12));
   put(99, 0, makeSeries(START, 31, 32));
   const props = { bin, ...request, comparison, fanRuns: [], alerts: [] };

@@ -31,7 +31,7 @@ import {
   formatZone,
   listReadout,
 } from '../chart-text.ts';
-import { daysToLastYear } from '../days-to-last-year.ts';
+import { countDaysToLastYear } from '../days-to-last-year.ts';
 import { type BandColumn, buildFanColumn, listBandReadout } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 import {
@@ -72,7 +72,7 @@ export function SensorChart(props: SensorChartProps) {
   const { bin, sensors, days, step, comparison } = props;
   const { t } = useTranslation();
   const query = useQuery(sensorSeriesQuery({ binId: bin.id, sensors, days, step }));
-  const compared = useComparedSeries(props);
+  const comparisonResult = useComparedSeries(props);
   return (
     <QueryContent
       query={query}
@@ -86,18 +86,22 @@ export function SensorChart(props: SensorChartProps) {
           <Notice state="unknown" title={t('chart.noneUnderGrain')} />
         ) : (
           <>
-            {compared.error !== null && (
-              <ErrorState error={compared.error} title={t('chart.compareError')} />
+            {comparisonResult.error !== null && (
+              <ErrorState error={comparisonResult.error} title={t('chart.compareError')} />
             )}
-            {compared.isEmpty && comparison !== null && (
+            {comparisonResult.isEmpty && comparison !== null && (
               <Notice state="unknown" title={t(`chart.comparedNone.${comparison.kind}`)} />
             )}
-            {compared.series !== null &&
-              !compared.isEmpty &&
-              !hasValues(compared.series.series) && (
+            {comparisonResult.series !== null &&
+              !comparisonResult.isEmpty &&
+              !hasValues(comparisonResult.series.series) && (
                 <Notice state="unknown" title={t('chart.noneUnderGrain')} />
               )}
-            <LoadedSensorChart {...props} series={series} comparedSeries={compared.series} />
+            <LoadedSensorChart
+              {...props}
+              series={series}
+              comparedSeries={comparisonResult.series}
+            />
           </>
         )
       }
@@ -114,7 +118,7 @@ function hasValues({ points }: ComparedSeries['series']): boolean {
 
 function useComparedSeries({ bin, sensors, days, step, comparison }: SensorChartProps) {
   const isOtherBin = comparison?.kind === 'bin';
-  const daysBefore = isOtherBin ? 0 : daysToLastYear(now());
+  const daysBefore = isOtherBin ? 0 : countDaysToLastYear(now());
   const { data, error } = useQuery({
     ...sensorSeriesQuery({
       binId: isOtherBin ? comparison.id : bin.id,
@@ -193,7 +197,7 @@ function LoadedSensorChart({
   const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
   return (
     <>
-      <ChartReadout time={formatTime(shownIndex)} rows={getReadout(shownIndex)} />
+      <ChartReadout formatTime={formatTime(shownIndex)} rows={getReadout(shownIndex)} />
       <div className={classes['controls']}>
         <TableToggle isTable={isTable} onTable={props.onTable} />
         <SensorDownloads
@@ -290,7 +294,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
     <>
       <ChartDownloads
         name={name}
-        heading={[
+        imageTitle={[
           bin.farm.name,
           bin.name,
           formatCrop(bin.crop ?? '', context.t),

@@ -27,7 +27,7 @@ export interface SensorControlsProps {
   readonly bins: readonly { readonly id: number; readonly name: string }[];
   readonly onSensors: (sensors: readonly SensorRow[]) => void;
   readonly onStep: (step: SeriesStep) => void;
-  readonly onCompare: (against: 'last-year' | number | null) => void;
+  readonly onCompare: (target: 'last-year' | number | null) => void;
 }
 
 /** Controls for the chart's sensors, its step, and what the sensors are compared with. */

@@ -53,7 +53,7 @@ function Picture({ bin, reading, onPick }: PictureProps) {
       cables={cables}
       isLatest
       outdoorAir={null}
-      selected={null}
+      selectedCell={null}
       page={page}
       onPage={setPage}
       onSelect={pick}
