@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { workerDemo } from './src/support/worker-demo.ts';
+import { getWorkerDemo } from './src/support/worker-demo.ts';
 
 const isRoot = process.getuid?.() === 0;
 // One device pixel for each CSS pixel draws faster and looks the same.
@@ -29,7 +29,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     // Set by the global setup, which runs before any worker reads this.
-    baseURL: workerDemo().url,
+    baseURL: getWorkerDemo().url,
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
     actionTimeout: 15_000,

@@ -2,8 +2,8 @@ import net from 'node:net';
 import { Aedes } from 'aedes';
 import pg from 'pg';
 
-// The baseline for ingest: the broker and a PUBACK after one `unnest … ON CONFLICT DO NOTHING` into one table
-// of the same arrays, without key check, raw frames, rollups or latest readings.
+// The ingest baseline: a broker that sends the PUBACK after one `unnest … ON CONFLICT DO NOTHING` insert. It
+// stores the same arrays in a single table, without the key check, raw frames, rollups or latest readings.
 
 interface PendingFrame {
   readonly payload: Buffer;

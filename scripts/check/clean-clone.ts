@@ -149,7 +149,7 @@ async function waitForUrl(
       stream?.setEncoding('utf8').on('data', (text: string) => {
         for (const line of text.trim().split('\n')) {
           addMilestone(line);
-          const url = /Granary is at (\S+)/.exec(line)?.[1];
+          const url = /Granary is running at (\S+)/.exec(line)?.[1];
           if (url !== undefined) resolve(url);
         }
       });

@@ -1,36 +1,36 @@
 import { endProgram, forwardSignals, startProgram } from './programs.mjs';
 
-const RESTART_MS = 1000;
+const RESTART_DELAY_MS = 1000;
 
 /**
- * Runs the server and, when it is ready, the simulated fleet, until the server ends.
+ * Runs the server and, when it is ready, the simulated fleet, until the server exits.
  *
  * A server with an IPC channel:
  * - sends `{ ready: { url, mqttPort } }` (`process.send`) when it is ready;
  * - shuts down and exits on SIGINT, on SIGTERM, and on 'disconnect', when the launcher has exited;
- * - closes the channel when it ends, because a listener on it keeps Node running.
+ * - closes the channel when it shuts down, because a listener on the channel keeps Node running.
  *
- * The simulator's environment has GRANARY_MODE=demo, MQTT_PORT and the server's DATA_DIR. The simulator ends
- * on the same events.
+ * The simulator's environment has GRANARY_MODE=demo, MQTT_PORT and the server's DATA_DIR. The simulator exits
+ * on the same signals and on 'disconnect'.
  */
 export async function runDemo(serverArgs, args) {
   const env = { GRANARY_MODE: 'demo', DATA_DIR: process.env.DATA_DIR || './data/demo' };
   const granary = startProgram([...serverArgs, ...args], env);
   const programs = [granary];
   const signals = forwardSignals(programs);
-  let hasEnded = false;
+  let hasExited = false;
 
   const startFleet = (mqttPort) => {
-    if (hasEnded || signals.received) return;
+    if (hasExited || signals.received) return;
     const fleet = startProgram(['apps/simulator/dist/main.js'], {
       ...env,
       MQTT_PORT: String(mqttPort),
     });
     programs[1] = fleet;
     void fleet.ended.then((code) => {
-      if (hasEnded || signals.received) return;
-      console.error(`The simulated fleet ended (exit code ${code}); starting it again.`);
-      setTimeout(() => startFleet(mqttPort), RESTART_MS).unref();
+      if (hasExited || signals.received) return;
+      console.error(`The simulated fleet exited (exit code ${code}); restarting it.`);
+      setTimeout(() => startFleet(mqttPort), RESTART_DELAY_MS).unref();
     });
   };
   granary.child.on('message', ({ ready }) => {
@@ -38,7 +38,7 @@ export async function runDemo(serverArgs, args) {
   });
 
   const code = await granary.ended;
-  hasEnded = true;
+  hasExited = true;
   await Promise.all(programs.slice(1).map(endProgram));
   return code;
 }

@@ -60,7 +60,7 @@ describe('a start', () => {
     ).toEqual({
       code: 1,
       out: '',
-      err: 'DATABASE_URL contains demo accounts with a public password. Use a different database.\n',
+      err: 'The database in DATABASE_URL has demo accounts with a public password. Use a different one.\n',
     });
   });
 
@@ -73,7 +73,7 @@ describe('a start', () => {
     ).toEqual({
       code: 1,
       out: '',
-      err: 'The demo needs an empty DATABASE_URL; this one is in use.\n',
+      err: 'The demo needs an empty database; DATABASE_URL already has accounts.\n',
     });
     expect(await realDatabase.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe('a start', () => {
     ).toEqual({
       code: 1,
       out: '',
-      err: 'ADMIN_PASSWORD is too weak: common.\n',
+      err: 'ADMIN_PASSWORD is not accepted: it is too common.\n',
     });
   });
 

@@ -20,7 +20,7 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
 import { assertNoUnfinishedRestore, migrate } from './platform/postgres/migrate.ts';
 
-/** A process that does not stop within this time is ended. */
+/** If the server has not stopped within this time, the process exits. */
 const STOP_TIMEOUT_MS = 20_000;
 
 async function main(): Promise<void> {
@@ -42,12 +42,12 @@ async function main(): Promise<void> {
     const server = await wireServer(config, secrets, database, source, log);
     closers.push(() => server.stop());
     const addresses = await server.start();
-    announce(config, addresses, link);
+    printStartupMessage(config, addresses, link);
     await stopRequest.promise;
   } catch (error) {
     // An error while stopping must not hide the error that caused the stop.
     await stopAll(closers).catch((stopError: unknown) =>
-      log.error({ err: stopError }, 'while stopping'),
+      log.error({ err: stopError }, 'shutdown failed'),
     );
     throw error;
   }
@@ -90,7 +90,7 @@ async function openDatabaseSource(
   return postgres.connectionOptions;
 }
 
-/** Creates the accounts for a first start; returns the path of the first admin's setup link, if any. */
+/** Creates the accounts on the first start; returns the path of the first admin's setup link, if any. */
 async function prepareAccounts(
   config: Config,
   { db }: Database,
@@ -101,14 +101,14 @@ async function prepareAccounts(
   const isDemo = await hasDemoAccounts(db);
   if (config.isDemo) {
     if (!isDemo && (await hasAccounts(db))) {
-      throw new ConfigError(`The demo needs an empty ${variable}; this one is in use.`);
+      throw new ConfigError(`The demo needs an empty ${noun}; ${variable} already has accounts.`);
     }
     await seedDemo(db, pepper, Date.now());
     return null;
   }
   if (isDemo) {
     throw new ConfigError(
-      `${variable} contains demo accounts with a public password. Use a different ${noun}.`,
+      `The ${noun} in ${variable} has demo accounts with a public password. Use a different one.`,
     );
   }
   const admin = await prepareFirstAdmin(db, config.firstAdmin, Date.now());
@@ -120,23 +120,26 @@ async function prepareAccounts(
     case 'refused':
       throw new ConfigError(
         admin.problem === 'email-taken'
-          ? 'ADMIN_EMAIL must be an address that no account has yet.'
-          : `ADMIN_PASSWORD is too weak: ${describePasswordProblem(admin.problem)}.`,
+          ? 'ADMIN_EMAIL is the address of an existing account. Use a different address.'
+          : `ADMIN_PASSWORD is not accepted: ${passwordProblems[admin.problem]}.`,
       );
   }
 }
 
-function describePasswordProblem(problem: Exclude<AccountProblem, 'email-taken'>): string {
-  return problem === 'own-address' ? 'it matches ADMIN_EMAIL or its beginning' : problem;
-}
+const passwordProblems: Readonly<Record<Exclude<AccountProblem, 'email-taken'>, string>> = {
+  'too-short': 'it must have at least 10 characters',
+  'too-long': 'it is too long',
+  common: 'it is too common',
+  'own-address': 'it is the same as ADMIN_EMAIL or the part before the @',
+};
 
-function announce(config: Config, addresses: ServerPorts, link: string | null): void {
+function printStartupMessage(config: Config, addresses: ServerPorts, link: string | null): void {
   const scheme = config.tls ? 'https' : 'http';
   const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
   const url = config.publicUrl ?? `${scheme}://${host}:${addresses.httpPort}`;
   const { mqttPort, mqttsPort } = addresses;
   const ports = mqttsPort === null ? `port ${mqttPort} (MQTT)` : `port ${mqttsPort} (MQTT, TLS)`;
-  const lines = [`Granary is at ${url}`, `Boards connect to ${ports}`];
+  const lines = [`Granary is running at ${url}`, `Boards connect to ${ports}`];
   if (config.isDemo) {
     lines.push(`Sign in with the password ${DEMO_PASSWORD} as`);
     for (const { email, scope } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${scope}`);
@@ -152,10 +155,10 @@ try {
   process.exit(0);
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof PostgresError;
-  process.stderr.write(`${isExpected ? error.message : inspect(error)}\n`);
+  process.stderr.write(`${isExpected ? error.message : formatError(error)}\n`);
   process.exit(1);
 }
 
-function inspect(error: unknown): string {
+function formatError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

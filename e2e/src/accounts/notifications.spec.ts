@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { executeSql } from '../support/database.ts';
 import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
-import { workerDemo } from '../support/worker-demo.ts';
+import { getWorkerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
@@ -102,7 +102,7 @@ test.describe('another user', () => {
   test('sees stored notifications until they are read', async ({ createUser, page }) => {
     const { id, email } = await createUser();
     await executeSql(
-      workerDemo().dataDir,
+      getWorkerDemo().dataDir,
       `insert into notifications (user_id, title, body, target, at)
      select $1, 'Hot spot ' || n, 'Cable 3 is at 31 °C.', '/profile', now() - n * interval '1 hour'
      from generate_series(1, 11) n`,

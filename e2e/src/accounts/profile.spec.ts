@@ -25,7 +25,7 @@ test('saves the profile and shows errors beside their fields', async ({ page, cr
   await page.getByRole('textbox', { name: 'Phone Number' }).fill('+1 204 555-0199');
   await page.getByRole('textbox', { name: 'First Name' }).fill('Tested');
   await page.getByRole('combobox', { name: 'Timezone' }).selectOption('America/Regina');
-  await page.getByLabel('Temperatures in lists').selectOption('Fahrenheit (°F)');
+  await page.getByLabel('Temperature unit in lists').selectOption('Fahrenheit (°F)');
   await page.getByRole('switch', { name: 'Text messages (SMS)' }).click({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Updated!' });
@@ -37,7 +37,7 @@ test('saves the profile and shows errors beside their fields', async ({ page, cr
   await page.reload();
   await expect(city).toHaveValue('Plum Coulee');
   await expect(page.getByRole('combobox', { name: 'Timezone' })).toHaveValue('America/Regina');
-  await expect(page.getByLabel('Temperatures in lists')).toHaveValue('f');
+  await expect(page.getByLabel('Temperature unit in lists')).toHaveValue('f');
   await expect(page.getByRole('switch', { name: 'Text messages (SMS)' })).toBeChecked();
 });
 

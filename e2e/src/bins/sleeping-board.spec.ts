@@ -5,7 +5,7 @@ import { executeSql } from '../support/database.ts';
 import { binPath } from '../support/paths.ts';
 import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
-import { workerDemo } from '../support/worker-demo.ts';
+import { getWorkerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
@@ -104,7 +104,7 @@ test('turns the fan of a sleeping board on and off, and shows each step and a mi
   // As if it had been sent three times, the last time a minute ago. A report makes the server
   // check.
   await executeSql(
-    workerDemo().dataDir,
+    getWorkerDemo().dataDir,
     `update commands set attempts = 3, sent_at = sent_at - interval '1 minute'
      where bin_id = $1 and state = 'released'`,
     [bin?.id],

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { executeSql } from '../support/database.ts';
 import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
-import { workerDemo } from '../support/worker-demo.ts';
+import { getWorkerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
@@ -135,7 +135,7 @@ test('sends a command to the fan of one bin, which waits for its board', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off', exact: true }).click();
   await expect(card).toContainText('setF00000001 (Off)');
   await executeSql(
-    workerDemo().dataDir,
+    getWorkerDemo().dataDir,
     `update commands set state = 'released', released_at = $2 where bin_id = $1 and state = 'queued'`,
     [bin?.id, new Date('2026-03-14T17:05:00Z')],
   );

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { navigateWithin } from '../support/navigate.ts';
 import { failRequest, main, type Screen } from './screen.ts';
 
-/** Screens for staff about customers, and for admins about maps. */
+/** Customer screens for staff, and map screens for admins. */
 export const staffScreens: readonly Screen[] = [
   {
     name: 'customers',
@@ -38,7 +38,7 @@ export const staffScreens: readonly Screen[] = [
       }
       await main(page).locator('button[type=submit]').click();
       await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
-      // The page asks before unsaved input is lost.
+      // The page asks for confirmation before it discards unsaved changes.
       page.once('dialog', (browserDialog) => void browserDialog.accept());
     },
   },

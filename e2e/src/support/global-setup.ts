@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { FullConfig } from '@playwright/test';
 import { copyDemoData, prepareDemoData } from './demo-data.ts';
 import { createDataDir, type Granary, startGranary } from './granary-process.ts';
-import { announceDemo } from './worker-demo.ts';
+import { setDemoEnv } from './worker-demo.ts';
 
 /**
  * Starts a demo for each worker, all from copies of the same data. `DEMO_DATA` is the path of a data folder
@@ -20,7 +20,7 @@ export default async function setUp({ workers }: FullConfig): Promise<() => Prom
     for (let worker = 0; worker < workers; worker++) {
       const demo = await startGranary('demo', await copyDemoData(preparedDir));
       demos.push(demo);
-      announceDemo(worker, demo);
+      setDemoEnv(worker, demo);
     }
   } catch (error) {
     await stop();

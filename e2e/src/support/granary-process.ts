@@ -91,7 +91,7 @@ async function waitForAddresses(
   const timeout = AbortSignal.timeout(READY_TIMEOUT_MS);
   const exitPromise = once(child, 'exit').then(() => {});
   for (;;) {
-    const url = /Granary is at (\S+)/.exec(output())?.[1];
+    const url = /Granary is running at (\S+)/.exec(output())?.[1];
     const mqttPort = /port (\d+) \(MQTT\)/.exec(output())?.[1];
     if (url !== undefined && mqttPort !== undefined) return { url, mqttPort: Number(mqttPort) };
     if (child.exitCode !== null) throw new Error(`Granary exited during startup:\n${output()}`);

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import type { ApiClient } from './api.ts';
 import { DEMO_PASSWORD } from './demo-users.ts';
 import { apiFor, test as base } from './test.ts';
-import { workerDemo } from './worker-demo.ts';
+import { getWorkerDemo } from './worker-demo.ts';
 
 /** An account for one test; all accounts start with the same password. */
 export interface TestUser {
@@ -110,7 +110,7 @@ export async function readMailedCode(email: string): Promise<string> {
 }
 
 async function findMailedCode(email: string): Promise<string> {
-  const folder = join(workerDemo().dataDir, 'mail');
+  const folder = join(getWorkerDemo().dataDir, 'mail');
   const names = (await readdir(folder)).sort().reverse();
   for (const name of names) {
     const mail = await readFile(join(folder, name), 'utf8');

@@ -4,7 +4,7 @@ import { ApiClient } from './api.ts';
 import { ConsoleErrors } from './console-errors.ts';
 import { type DemoUser, demoUserNames } from './demo-users.ts';
 import { SharedContext } from './shared-context.ts';
-import { workerDemo } from './worker-demo.ts';
+import { getWorkerDemo } from './worker-demo.ts';
 
 interface Settings {
   /** The signed-in user; null if nobody is signed in. */
@@ -35,7 +35,7 @@ export function apiFor(user: DemoUser): Promise<ApiClient> {
 
 /** The URL of this worker's demo. */
 export function granaryUrl(): string {
-  return workerDemo().url;
+  return getWorkerDemo().url;
 }
 
 interface WorkerFixtures {
@@ -112,7 +112,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (as === null) throw new Error('Nobody is signed in.');
     await use(await apiFor(as));
   },
-  mqttPort: async ({ baseURL: _ }, use) => use(workerDemo().mqttPort),
+  mqttPort: async ({ baseURL: _ }, use) => use(getWorkerDemo().mqttPort),
   storageState: async ({ as, language, baseURL }, use) => {
     const entries: Record<string, string> = {};
     if (language !== null) entries['language'] = language;

@@ -50,9 +50,11 @@ function createCodec<F extends Fields>(
   fields: F,
   wireSchema: z.ZodMiniObject<Record<string, z.ZodMiniType>>,
 ): WireCodec<F> {
-  const names = Object.entries(fields).map(([inner, [wire]]) => [inner, wire] as const);
-  const innerSchema = z.custom<Decoded<F>>((value) => typeof value === 'object' && value !== null);
-  const codec = z.codec(wireSchema, innerSchema, {
+  const names = Object.entries(fields).map(([decoded, [wire]]) => [decoded, wire] as const);
+  const decodedSchema = z.custom<Decoded<F>>(
+    (value) => typeof value === 'object' && value !== null,
+  );
+  const codec = z.codec(wireSchema, decodedSchema, {
     decode: (wire) => {
       const inner: Record<string, unknown> = {};
       for (const [innerName, wireName] of names) {

@@ -47,7 +47,7 @@ export interface UserPorts extends RoutePorts {
   record(event: SecurityEvent): void;
 }
 
-/** Calls that manage customers and distributors. */
+/** Routes that manage customers and distributors. */
 export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
   const { db, guard, now, invitations } = ports;
 

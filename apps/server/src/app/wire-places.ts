@@ -2,7 +2,7 @@ import { Geocoder } from '../places/geocoder.ts';
 import { findProviders } from '../places/provider-store.ts';
 import { PlaceProviders } from '../places/providers.ts';
 import { placeRoutes } from '../places/routes.ts';
-import { TileSignature } from '../places/tile-signature.ts';
+import { TileSigner } from '../places/tile-signer.ts';
 import { type GetFromProvider, TileCache } from '../places/tiles.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
@@ -42,7 +42,7 @@ export function wirePlaces(
     providers,
     geocoder: new Geocoder({ get, now, pause }),
     tiles: new TileCache({ get, now }),
-    signature: new TileSignature(secrets.tokenKey, now),
+    signature: new TileSigner(secrets.tokenKey, now),
     requestLimiter,
     isPrivate: (url) => outbound.isPrivate(url),
   });

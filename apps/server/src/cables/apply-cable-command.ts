@@ -32,7 +32,7 @@ export interface CableCommandPorts {
 /** A cable change is abandoned after this time, ms. */
 export const CABLE_CHANGE_EXPIRY_MS = 24 * 3_600_000;
 
-/** Updates a cable change after one of its commands changed. */
+/** Updates a cable change when the state of one of its commands changes. */
 export async function applyCableCommand(
   ports: CableCommandPorts,
   trx: Trx,
@@ -74,7 +74,7 @@ async function sendSecondCommand(
   if (outcome.kind === 'queued') await storeSecondCommand(trx, id, outcome.id, new Date(at));
 }
 
-/** Updates a bin's settings after its board confirmed the new address and positions. */
+/** Updates a bin's settings after its board has confirmed the new address and positions. */
 async function completeCableChange(
   { rewriteDays }: CableCommandPorts,
   trx: Trx,
@@ -85,8 +85,8 @@ async function completeCableChange(
   const oldContext = await loadBin(trx, binId);
   const cable = oldContext?.cables.find(({ cableId }) => cableId === change?.oldId);
   if (!oldContext || !cable || change === null) return;
-  const haveStatusesMoved = await moveStatuses(trx, binId, cable.cable, renumberSensors(change));
-  if (haveStatusesMoved) {
+  const statusesMoved = await moveStatuses(trx, binId, cable.cable, renumberSensors(change));
+  if (statusesMoved) {
     const updatedContext = await loadBin(trx, binId);
     if (updatedContext) await rewriteDays(trx, updatedContext);
     await notifyBinsChanged(trx, [oldContext.bin.mainBoardId]);
@@ -95,8 +95,8 @@ async function completeCableChange(
 }
 
 /**
- * Returns the cables after a cable got a new address. If another cable was given that address in the
- * meantime, that cable's address becomes unknown (-1), because an address identifies one cable.
+ * Returns the cables with a new address assigned to one of them. If another cable was given that address in
+ * the meantime, that cable's address becomes unknown (-1), because an address identifies one cable.
  */
 function assignAddress(
   cables: BinContext['cables'],

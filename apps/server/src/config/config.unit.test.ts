@@ -333,7 +333,7 @@ describe('secrets', () => {
 describe('a port that cannot be opened', () => {
   it.each([
     ['EADDRINUSE', 'PORT 80 is already in use. Choose another port.'],
-    ['EACCES', 'PORT must be a port that this user may open, not 80.'],
+    ['EACCES', 'This user may not open PORT 80. Choose a port above 1023.'],
     ['EADDRNOTAVAIL', 'HOST must be an address of this machine, not 10.9.8.7.'],
     ['ENOTFOUND', 'HOST must be an address of this machine, not 10.9.8.7.'],
   ])('is reported in one line: %s', (code, message) => {

@@ -3,7 +3,7 @@ import { ConfigError } from './env.ts';
 type Setting = readonly [name: string, value: string | number];
 
 /**
- * Converts the error of a port that cannot be opened to a `ConfigError`; returns any other error unchanged.
+ * Converts an error from opening a port to a `ConfigError`; returns any other error unchanged.
  */
 export function toListenError(error: unknown, host: Setting, port: Setting): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
@@ -11,7 +11,9 @@ export function toListenError(error: unknown, host: Setting, port: Setting): unk
     case 'EADDRINUSE':
       return new ConfigError(`${port[0]} ${port[1]} is already in use. Choose another port.`);
     case 'EACCES':
-      return new ConfigError(`${port[0]} must be a port that this user may open, not ${port[1]}.`);
+      return new ConfigError(
+        `This user may not open ${port[0]} ${port[1]}. Choose a port above 1023.`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

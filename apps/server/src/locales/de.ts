@@ -59,7 +59,7 @@ export const de: Messages = {
   cablesNotConfigured: 'Das Gerät konnte die Kabeländerung nicht übernehmen.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesNotSent:
-    'Die Änderung ist gespeichert, aber nicht gesendet. Starten Sie sie noch einmal, um sie zu senden.',
+    'Die Änderung ist gespeichert, aber nicht gesendet. Wählen Sie noch einmal „Starten“.',
   cablesWaiting: 'Die Änderung wartet, bis das Gerät sie empfangen kann.',
   cableUnknown: 'Dieses Silo hat kein Kabel mit dieser ID.',
   cannotDeleteOwnAccount: 'Sie können Ihr eigenes Konto nicht löschen.',

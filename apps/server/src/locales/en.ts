@@ -55,7 +55,7 @@ export const en = {
     'Someone else requested a different cable change. Check it first. To replace it, start yours again.',
   cablesNotConfigured: 'The board could not apply the cable change.',
   cablesUpdated: 'Cable management settings updated successfully!',
-  cablesNotSent: 'The change is saved, but not sent. Start it again to send it.',
+  cablesNotSent: 'The change is saved, but not sent. Choose “Start” again to send it.',
   cablesWaiting: 'The change is waiting until the board can receive it.',
   cableUnknown: 'This bin has no cable with this ID.',
   cannotDeleteOwnAccount: 'You cannot delete your own account.',
@@ -101,7 +101,8 @@ export const en = {
   fanHeld: 'Someone used the switch at the bin. Resume the schedule first.',
   fanLockedOut:
     'The fan is locked out at the bin. It cannot be started until its board reports that the lockout is removed.',
-  fanMissing: 'This bin has no fan. If it has one, turn on “Fan attached” in the fan settings.',
+  fanMissing:
+    'No fan is attached to this bin. If it has one, turn on “Fan attached” in the fan settings.',
   fanRunning:
     'The fan is running and is now being turned off. Wait until it has stopped, or confirm again to continue anyway.',
   fanStarted: '{{bin}}: the fan is being turned on',

@@ -14,7 +14,7 @@ export const es: Messages = {
   alertCommandFailed: 'Falló una orden al controlador',
   alertEntryCo2: 'No entrar: CO₂',
   alertEntryUnload: 'No entrar: el nivel no bajó',
-  alertEntryUnloadFell: '{{alert}}: bajó {{value}}, pero se descargó {{limit}}',
+  alertEntryUnloadFell: '{{alert}}: bajó solo un {{value}}, pero se descargó un {{limit}}',
   alertEntryOverdue: 'Puede que aún haya alguien en el silo',
   alertFanOffFailed: 'Puede que el ventilador siga en marcha: apagado sin confirmar',
   alertHotSpot: 'Foco caliente',
@@ -39,8 +39,8 @@ export const es: Messages = {
   alertNeedsNumber: 'Indique un número para cada alerta activada.',
   alertsUpdated: '¡Alertas actualizadas correctamente!',
   badCredentials:
-    'El correo electrónico o la contraseña no son válidos. Introduzca el correo y la contraseña correctos',
-  binAdded: '¡Silo añadido!',
+    'El correo electrónico o la contraseña no son válidos. Ingrese el correo y la contraseña correctos',
+  binAdded: '¡Silo agregado!',
   binDeleted: '¡Silo eliminado!',
   binOccupied:
     'Hay alguien dentro o cerca del silo. Vuelva a intentarlo cuando todos hayan salido.',
@@ -86,8 +86,8 @@ export const es: Messages = {
   chartUnclosedQuote: 'En el archivo faltan unas comillas de cierre.',
   chartUnreadable:
     'Este archivo no se puede leer como CSV. Guárdelo como CSV y selecciónelo de nuevo.',
-  codeIncorrect: 'Este código no es correcto o ya se ha usado. Introduzca uno nuevo.',
-  codeMissing: 'Introduzca el código de su aplicación de autenticación.',
+  codeIncorrect: 'Este código no es correcto o ya se ha usado. Ingrese uno nuevo.',
+  codeMissing: 'Ingrese el código de su aplicación de autenticación.',
   codeNotSent:
     'Este servidor no puede enviar correo. Pida el código a su administrador. Es válido durante 10 minutos.',
   codeSent: 'Se envió un código a su correo electrónico. Es válido durante 10 minutos.',
@@ -105,13 +105,13 @@ export const es: Messages = {
     'Solo quien avisó de la entrada, el distribuidor o un administrador puede darla por terminada.',
   entryReminder: '¿Ya ha salido de {{bin}}?',
   entryReminderText:
-    'Usted avisó de que está dentro o cerca de este silo. Avise cuando haya salido. · {{farm}}',
+    'Usted informó que está dentro o cerca de este silo. Avise cuando haya salido. · {{farm}}',
   fanEntry: 'Hay alguien dentro o cerca del silo; no se puede encender el ventilador.',
   fanHeld: 'Alguien usó el interruptor del silo. Reanude primero el horario.',
   fanLockedOut:
     'El ventilador está bloqueado en el silo. No se puede encender hasta que su controlador indique que se quitó el bloqueo.',
   fanMissing:
-    'Este silo no tiene ventilador. Si lo tiene, active «Ventilador conectado» en los ajustes del ventilador.',
+    'Este silo no tiene ningún ventilador conectado. Si hay uno, active «Ventilador conectado» en los ajustes del ventilador.',
   fanRunning:
     'El ventilador está en marcha y se está apagando. Espere a que se pare o confirme de nuevo para continuar de todos modos.',
   fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
@@ -205,7 +205,7 @@ export const es: Messages = {
   userDeleted: '¡Usuario eliminado!',
   userHasFarms: 'El usuario tiene explotaciones activas. Elimine primero todas las explotaciones.',
   userUnknown: 'El usuario no existe',
-  verifyFirst: 'Introduzca primero su contraseña.',
+  verifyFirst: 'Ingrese primero su contraseña.',
   stateCritical: 'Crítico',
   stateNoData: 'Sin datos',
   stateOk: 'OK',
@@ -231,7 +231,7 @@ export const es: Messages = {
   smsUnavailable: 'Este servidor no puede enviar SMS.',
   channelUnavailable:
     'Estos mensajes aún no están configurados. Recargue la página para ver el motivo.',
-  quietHoursIncomplete: 'Introduzca ambas horas o ninguna.',
+  quietHoursIncomplete: 'Ingrese ambas horas o ninguna.',
   testText: 'Esto es una prueba. Las alertas le llegan por esta vía.',
   testTitle: 'Prueba de Granary',
   serverName: 'Servidor Granary',
@@ -244,12 +244,12 @@ export const es: Messages = {
   serverPushFailing: 'No se envían las notificaciones push',
   serverSmsFailing: 'No se envían los SMS',
   alertBoardNoData: 'El controlador {{board}} no envía datos',
-  alertNeverReported: 'Sin datos desde que se añadió el silo',
+  alertNeverReported: 'Sin datos desde que se agregó el silo',
   alertCableNoData: 'Cable sin datos',
   alertSensorNoData: 'Sensor sin datos',
   alertClockLate: 'Los datos llegan tarde (el reloj del controlador puede ir atrasado)',
   alertMailInstallation:
-    'Un silo nuevo no ha enviado datos en un día. Revise el controlador, su clave y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
+    'Un silo nuevo lleva un día sin enviar datos. Revise el controlador, su clave y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: alertas sobre el grano almacenado',
   contactCodeText:
     '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para rechazarlas: {{link}}\n',

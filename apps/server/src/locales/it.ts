@@ -14,7 +14,7 @@ export const it: Messages = {
   alertCommandFailed: 'Comando alla centralina non riuscito',
   alertEntryCo2: 'Non entrare: CO₂',
   alertEntryUnload: 'Non entrare: il livello non è sceso',
-  alertEntryUnloadFell: '{{alert}}: calo {{value}}, ma scarico {{limit}}',
+  alertEntryUnloadFell: '{{alert}}: calo {{value}}, scarico {{limit}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
   alertHotSpot: 'Punto caldo',
@@ -109,7 +109,7 @@ export const it: Messages = {
   fanLockedOut:
     'Il ventilatore è bloccato presso il silo. Non si può accendere finché la sua centralina non segnala che il blocco è stato tolto.',
   fanMissing:
-    "Questo silo non ha un ventilatore. Se c'è, attiva «Ventilatore collegato» nelle impostazioni del ventilatore.",
+    'A questo silo non è collegato alcun ventilatore. Se ne ha uno, attiva «Ventilatore collegato» nelle impostazioni del ventilatore.',
   fanRunning:
     'Il ventilatore è in funzione e viene ora spento. Attendi che si fermi o conferma di nuovo per continuare comunque.',
   fanStarted: 'Il ventilatore di {{bin}} si sta accendendo',

@@ -13,7 +13,7 @@ import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../test/support/test-app.ts';
 import { isPrivateAddress } from '../platform/outbound/private-address.ts';
 import { type PresetUrls, presetUrls } from './preset-urls.ts';
-import { TileSignature } from './tile-signature.ts';
+import { TileSigner } from './tile-signer.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 const ADMIN = 'anna@farm.example';
@@ -85,7 +85,7 @@ const publicHostOptions: TestOptions = {
 };
 
 const get = (path: string) => {
-  const signature = new TileSignature(granary.secrets.tokenKey, granary.now).signToday();
+  const signature = new TileSigner(granary.secrets.tokenKey, granary.now).signToday();
   const url = `/api/places/${path.replace(/^tiles/, `tiles/${signature}`)}`;
   return granary.call({ url, token: adminToken });
 };

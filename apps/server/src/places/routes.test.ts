@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../test/support/test-app.ts';
 import { limits } from '../config/limits.ts';
-import { TileSignature } from './tile-signature.ts';
+import { TileSigner } from './tile-signer.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and the picture', 'latin1');
 
@@ -64,7 +64,7 @@ const get = (url: string, headers = {}) =>
   });
 
 const buildSignedTilePath = () =>
-  `tiles/${new TileSignature(granary.secrets.tokenKey, granary.now).signToday()}`;
+  `tiles/${new TileSigner(granary.secrets.tokenKey, granary.now).signToday()}`;
 
 /** Pino's level number. */
 const WARN_LEVEL = 40;

@@ -22,14 +22,14 @@ import { serve } from '../platform/http/serve.ts';
 import { changeProviders, type ProviderProblem } from './change-providers.ts';
 import type { Geocoder } from './geocoder.ts';
 import { type ChosenProvider, MAX_ZOOM, type PlaceProviders, type Service } from './providers.ts';
-import type { TileSignature } from './tile-signature.ts';
+import type { TileSigner } from './tile-signer.ts';
 import { isTile, type TileCache } from './tiles.ts';
 
 export interface PlacePorts extends RoutePorts {
   readonly providers: PlaceProviders;
   readonly geocoder: Geocoder;
   readonly tiles: TileCache;
-  readonly signature: TileSignature;
+  readonly signature: TileSigner;
   readonly requestLimiter: Pick<
     RequestLimiter,
     'countForAccount' | 'countForAddress' | 'acquireForAccount' | 'acquireForAddress'

@@ -91,7 +91,7 @@ describe('when the session changes', () => {
 
 it('ignores a new name for the same user', async () => {
   await start(FARMER, '/allbins');
-  session.storeUsername('Anneke Dueck');
+  session.storeFullName('Anneke Dueck');
   expect(getCachedBins()).toEqual(['Home 1']);
   expect(navigations).toEqual([]);
 });

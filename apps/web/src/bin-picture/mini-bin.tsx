@@ -101,7 +101,7 @@ function roofY(x: number): number {
   return PEAK + ((EAVE - PEAK) * outside) / (36 - CAP - LEFT);
 }
 
-/** Text with a background, so that no cable crosses it. */
+/** Text with an outline in the background color, so that it stays readable over the cables. */
 function Note({ text, y, fontSize }: { text: string; y: number; fontSize: number }) {
   return (
     <text

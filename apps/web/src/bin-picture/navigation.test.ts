@@ -66,14 +66,14 @@ describe('the arrow keys', () => {
     expect(findNeighborCell(bin, { cable: 2, depth: 2 }, 'right')).toEqual({ cable: 4, depth: 2 });
   });
 
-  it('stop at the outer cables, which Home and End select', () => {
+  it('stop at the outermost cables; Home and End move to them', () => {
     expect(findNeighborCell(bin, { cable: 4, depth: 9 }, 'right')).toEqual({ cable: 4, depth: 9 });
     expect(findNeighborCell(bin, { cable: 1, depth: 9 }, 'left')).toEqual({ cable: 1, depth: 9 });
     expect(findNeighborCell(bin, { cable: 2, depth: 2 }, 'last')).toEqual({ cable: 4, depth: 2 });
     expect(findNeighborCell(bin, { cable: 4, depth: 9 }, 'first')).toEqual({ cable: 1, depth: 9 });
   });
 
-  it('follow the cables in the picture, not their numbers', () => {
+  it('follow the order of the cables in the picture, not their numbers', () => {
     const dividedCables = [cable(1, 4, { subBin: 2 }), cable(2, 4)];
     expect(findNeighborCell(dividedCables, { cable: 2, depth: 1 }, 'right')).toEqual({
       cable: 1,

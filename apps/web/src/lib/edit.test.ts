@@ -32,7 +32,7 @@ function openEdit(
       const response = responses[requests.length];
       requests.push([values, version]);
       form.values = { ...form.values, ...typed };
-      if (response === undefined) throw new Error('There is no response left.');
+      if (response === undefined) throw new Error('No responses left.');
       if (response instanceof Error) throw response;
       return response;
     },
@@ -63,16 +63,16 @@ describe('a saved edit', () => {
 });
 
 describe("an edit after someone else's change", () => {
-  const othersFarm = { name: 'Home', city: 'Morden', version: 5 };
+  const changedFarm = { name: 'Home', city: 'Morden', version: 5 };
 
   it('merges that change into the form and keeps everything typed so far', async () => {
     const { form, sent, save } = openEdit([createApiError('CONFLICT')], {
-      stored: othersFarm,
+      stored: changedFarm,
       typed: { name: 'Yard 2' },
     });
     await expect(save({ name: 'Yard', city: 'Carman' })).rejects.toThrow('No.');
     expect(form).toMatchObject({
-      base: othersFarm,
+      base: changedFarm,
       values: { name: 'Yard 2', city: 'Carman' },
       hasError: false,
       changes: { changed: ['city'], conflicts: { city: 'Morden' } },
@@ -81,13 +81,13 @@ describe("an edit after someone else's change", () => {
   });
 
   it('does not show a conflict in a field with the same value', async () => {
-    const { form, save } = openEdit([createApiError('CONFLICT')], { stored: othersFarm });
+    const { form, save } = openEdit([createApiError('CONFLICT')], { stored: changedFarm });
     await expect(save({ name: 'Yard', city: 'Morden' })).rejects.toThrow('No.');
     expect(form.changes).toEqual({ changed: ['city'], conflicts: {} });
   });
 
-  it('takes the changed values for untouched fields', async () => {
-    const { form, save } = openEdit([createApiError('CONFLICT')], { stored: othersFarm });
+  it("shows the other user's values in untouched fields", async () => {
+    const { form, save } = openEdit([createApiError('CONFLICT')], { stored: changedFarm });
     await expect(save({ name: 'Yard' })).rejects.toThrow('No.');
     expect(form).toMatchObject({
       values: { name: 'Yard', city: 'Morden' },
@@ -95,7 +95,7 @@ describe("an edit after someone else's change", () => {
     });
   });
 
-  it('is sent again if the form shows nothing that was changed', async () => {
+  it("is sent again if none of the form's fields were changed", async () => {
     const saved = { name: 'Yard', city: 'Elm Creek', version: 6 };
     const { form, sent, save } = openEdit([createApiError('CONFLICT'), saved], {
       stored: { ...openedFarm, version: 5 },

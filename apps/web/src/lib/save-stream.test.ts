@@ -5,19 +5,19 @@ const toBytes = (text: string) => new TextEncoder().encode(text);
 
 let abortController: AbortController;
 let written: string;
-let isAborted: boolean;
+let isWriteAborted: boolean;
 
 beforeEach(() => {
   abortController = new AbortController();
   written = '';
-  isAborted = false;
+  isWriteAborted = false;
   const createFile = () =>
     new WritableStream<Uint8Array>({
       write: (chunk) => {
         written += new TextDecoder().decode(chunk);
       },
       abort: () => {
-        isAborted = true;
+        isWriteAborted = true;
       },
     });
   const showSaveFilePicker = async () => ({ createWritable: async () => createFile() });
@@ -27,18 +27,18 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it('streams a response into the chosen file and counts its lines', async () => {
-  const lines: number[] = [];
+  const lineCounts: number[] = [];
   const response = new ReadableStream({
     start: (controller) => {
       for (const piece of ['a\nb', '\n', 'c\n']) controller.enqueue(toBytes(piece));
       controller.close();
     },
   });
-  const onLineCount = (count: number) => lines.push(count);
+  const onLineCount = (count: number) => lineCounts.push(count);
   const options = { signal: abortController.signal, onLineCount };
   expect(await saveStream('a.csv', async () => new Response(response), options)).toBe(true);
   expect(written).toBe('a\nb\nc\n');
-  expect(lines).toEqual([1, 2, 3]);
+  expect(lineCounts).toEqual([1, 2, 3]);
 });
 
 it.each([true, false])(
@@ -49,7 +49,7 @@ it.each([true, false])(
     const saved = saveStream(
       'a.csv',
       async (signal) => {
-        // Like fetch with its signal.
+        // Like fetch, fails the response when the signal aborts.
         const response = new ReadableStream({
           start: (controller) => {
             signal.addEventListener('abort', () => {
@@ -68,15 +68,15 @@ it.each([true, false])(
     );
     expect(await saved).toBe(false);
     expect(isRequestAborted).toBe(true);
-    expect(isAborted).toBe(isChosen);
+    expect(isWriteAborted).toBe(isChosen);
   },
 );
 
 it('reports an error when the response ends early', async () => {
   const response = new ReadableStream({
-    start: (controller) => controller.error(new Error('Cut')),
+    start: (controller) => controller.error(new Error('Connection lost')),
   });
   const options = { signal: abortController.signal, onLineCount: () => {} };
   const saved = saveStream('a.csv', async () => new Response(response), options);
-  await expect(saved).rejects.toThrow('Cut');
+  await expect(saved).rejects.toThrow('Connection lost');
 });

@@ -36,12 +36,12 @@ beforeEach(async () => {
 describe('a session', () => {
   it('starts with a token whose claims name the user', () => {
     session.startSession(makeToken(farmer));
-    session.storeUsername('José Gómez');
+    session.storeFullName('José Gómez');
     expect(session.getCurrentSession()).toMatchObject({
       userId: 3,
       role: 'user',
       email: 'josé@farm.example',
-      username: 'José Gómez',
+      fullName: 'José Gómez',
     });
     expect(storage.getItem('authUser')).toBe('{"username":"José Gómez"}');
   });

@@ -19,7 +19,7 @@ export interface Session {
   readonly role: Role;
   readonly email: string;
   /** First and last name; null until the profile has loaded. */
-  readonly username: string | null;
+  readonly fullName: string | null;
 }
 
 /** Why a session ended: the user signed out, or the server rejected the token. */
@@ -31,7 +31,7 @@ export type SessionChange = SessionEnd | 'started-elsewhere';
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
 const BROWSER_KEY = 'browser';
-/** Interface settings and the browser ID do not belong to the account, and stay after sign-out. */
+/** Interface settings and the browser ID do not belong to the account and are kept after sign-out. */
 const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   'language',
   'interface',
@@ -40,7 +40,7 @@ const PRESERVED_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns this browser's random ID, which stays after sign-out. It gives no access. The server uses it to
+ * Returns this browser's random ID, which persists after sign-out. It grants no access. The server uses it to
  * recognize a browser that signed in before, and lets that browser sign in even while others are guessing the
  * password.
  */
@@ -79,8 +79,8 @@ export function startSession(token: string): Session {
 }
 
 /** Stores the name that the top bar shows. */
-export function storeUsername(username: string): void {
-  localStorage.setItem(USER_KEY, JSON.stringify({ username }));
+export function storeFullName(fullName: string): void {
+  localStorage.setItem(USER_KEY, JSON.stringify({ username: fullName }));
   updateSession(null);
 }
 
@@ -110,7 +110,7 @@ export function watchOtherTabs(): () => void {
     if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY)
       adoptStoredSession();
   };
-  // A page in the back/forward cache received no storage events.
+  // A page restored from the back/forward cache has missed storage events.
   const onShow = (event: PageTransitionEvent) => {
     if (event.persisted) adoptStoredSession();
   };
@@ -147,7 +147,7 @@ export function parseSession(token: string, user: string | null): Session | null
   const username =
     parsedUser.success && parsedUser.data.username !== '' ? parsedUser.data.username : null;
   const { id, role, email } = parsedClaims.data;
-  return { token, userId: id, role, email, username };
+  return { token, userId: id, role, email, fullName: username };
 }
 
 /** Decodes the claims of a signed token without verifying them: only the server can do that. */

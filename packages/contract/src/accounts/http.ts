@@ -104,7 +104,7 @@ export const signIn = route('POST', 'user/login', {
 });
 
 export const signOut = route('POST', 'user/logout', {
-  summary: 'End the session that this request uses',
+  summary: 'End the current session',
   response: z.string(),
 });
 
@@ -189,14 +189,14 @@ export type CustomerDetails = z.output<typeof customerDetails>;
 
 export const getCustomerDetails = route('GET', 'user/customerDetails/:userId', {
   summary:
-    "A customer's name, phone number, language and escalation, for staff who can correct them",
+    "A customer's name, phone number, language and escalation setting, for staff who can correct them",
   params: z.object({ userId: id }),
   response: customerDetails,
 });
 
 export const updateCustomerDetails = route('POST', 'user/customerDetails/:userId', {
   summary:
-    "Correct a customer's name, phone number, language or escalation. An omitted field stays as it is",
+    "Correct a customer's name, phone number, language or escalation setting. An omitted field stays as it is",
   params: z.object({ userId: id }),
   body: wireBody({
     firstName: ['first_name', z.optional(requiredText)],
@@ -318,7 +318,7 @@ export const addUser = route('POST', 'user/addUser', {
 
 export const deleteUser = route('DELETE', 'user/deleteUser', {
   summary:
-    'Delete a customer without farms or a distributor without customers; an admin can restore it within 30 days',
+    'Delete a customer without farms or a distributor without customers; an admin can restore the account within 30 days',
   body: wireBody({ userId: ['user_id', id] }),
   response: z.string(),
 });
@@ -359,13 +359,13 @@ const notes = {
 } as const;
 
 export const getNotes = route('GET', 'user/notes/:userId', {
-  summary: "Staff's notes on a customer",
+  summary: 'Staff notes on a customer',
   params: z.object({ userId: id }),
   response: wireObject(notes),
 });
 
 export const saveNotes = route('POST', 'user/notes/:userId', {
-  summary: "Save staff's notes on a customer; returns their new version",
+  summary: 'Save the staff notes on a customer; returns the new version number',
   params: z.object({ userId: id }),
   body: wireBody(notes),
   isFullBody: true,

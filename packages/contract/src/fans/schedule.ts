@@ -41,7 +41,7 @@ const fanSchedule = wireObject({
   week: ['schedule', fanWeek],
   /** Incremented with each change. */
   version: ['version', z.int()],
-  /** The farm's time zone, which the times are in. */
+  /** The farm's time zone; all slot times are in this zone. */
   timeZone: ['timezone', z.string()],
   /**
    * The hold that pauses the schedule until a person resumes it, caused by someone at the bin or by a
@@ -60,7 +60,7 @@ const fanSchedule = wireObject({
   ],
 });
 export type FanSchedule = z.output<typeof fanSchedule>;
-/** The slots of each weekday, in the order of their times. */
+/** The slots of each weekday, in chronological order. */
 export type FanWeek = FanSchedule['week'];
 
 /** Lists all slots of a week. */

@@ -15,7 +15,8 @@ export const getSensorReading = route('GET', 'board/getSensorReading', {
 });
 
 export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByFilters', {
-  summary: 'The newest reading at a time or in the 24 hours before it, or an empty list',
+  summary:
+    'The latest reading at the given time or in the 24 hours before it; an empty list if there is none',
   query: z.object({ bin_sensor_id: id, dateTime: instant }),
   response: z.array(reading),
 });
@@ -25,7 +26,10 @@ export const chartFields = {
   at: ['date_time', instant],
   /** The farm's local day if the record is a day, otherwise null. */
   day: ['date', nullableDay],
-  /** The number of readings in the record; its extremes come from the newest of them. */
+  /**
+   * The number of readings in the record. If readings were merged, the extremes come from the newest reading
+   * in each half of the span.
+   */
   readings: ['readings', z.int()],
   ...buildScalarFields(dailyScalarNames, scalar),
   averageHumidity: ['humidity_reading', scalar],
@@ -156,7 +160,7 @@ export const getSensorSeries = route('GET', 'board/sensorSeries', {
         ({ from, to, step }) =>
           to - from <= (step === 'reading' ? MAX_READING_DAYS : MAX_SERIES_DAYS) * DAY,
         {
-          error: `from and to may span at most ${MAX_READING_DAYS} days by reading, otherwise ${MAX_SERIES_DAYS}`,
+          error: `from and to may span at most ${MAX_READING_DAYS} days if step is 'reading', otherwise ${MAX_SERIES_DAYS} days`,
           path: ['to'],
         },
       ),
@@ -166,7 +170,7 @@ export const getSensorSeries = route('GET', 'board/sensorSeries', {
 
 export const exportReadings = route('GET', 'board/exportReadings', {
   summary:
-    "All readings of a bin in a time range as CSV, oldest first; headings end with the unit, times are in the farm's time zone with the offset",
+    "All readings of a bin in a time range as CSV, oldest first; column headings end with the unit; times are in the farm's time zone, with the UTC offset",
   query: z
     .object({ bin_sensor_id: id, from: instant, to: instant })
     .check(z.refine(({ from, to }) => from < to, { error: 'to must be after from', path: ['to'] })),
@@ -174,7 +178,10 @@ export const exportReadings = route('GET', 'board/exportReadings', {
   mediaType: 'text/csv',
 });
 
-/** A day's extremes for all sensors: an array for each cable, a value for each sensor from 1. */
+/**
+ * A day's extremes for all sensors: an array for each cable, with a value for each sensor, starting with
+ * sensor 1.
+ */
 export const dailyReading = wireObject({
   day: ['date', day],
   readings: ['readings', z.int()],

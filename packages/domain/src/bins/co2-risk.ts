@@ -8,20 +8,20 @@ import { DAY, HOUR, type Millis } from '../units.ts';
  * counts once it has lasted for an hour, and ends once CO2 has been 10 % below its limit for a day: a fan
  * blows CO2 out of the grain for hours, but its source is still there.
  */
-const RISING_FROM = 600;
-const SUSTAINED_FROM = 1_000;
+const RISING_LIMIT = 600;
+const SUSTAINED_LIMIT_PPM = 1_000;
 const CRITICAL_FROM = 1_500;
 /**
- * CO2 rises if the mean of the later half of a day's values is this much, ppm, above that of the earlier
- * half: 30 ppm a day over the 12 hours between them. Mold sources rise by 24 to 60 ppm a day (Purdue); the
- * means keep sensor noise from counting as a rise.
+ * CO2 counts as rising if the mean of the later half of a day's values is at least this many ppm above the
+ * mean of the earlier half: 30 ppm a day over the 12 hours between them. CO2 from mold rises by 24 to 60 ppm
+ * a day (Purdue); the means keep sensor noise from counting as a rise.
  */
-const RISE = 15;
+const MIN_RISE = 15;
 const RISE_ENDS_AT = 5;
 /** A rise needs this many values. */
 const MIN_SAMPLES = 6;
 /** Values are stored from this level up, ppm, so that a rise is detected when it passes 600. */
-const SAMPLES_FROM = 500;
+const MIN_SAMPLE_PPM = 500;
 const SAMPLE_INTERVAL = 2 * HOUR;
 
 export interface Co2Risk {
@@ -49,26 +49,26 @@ export function trackCo2(
   if (ppm === null) return tracked;
   const recentSamples = (tracked?.samples ?? []).filter(([sampleAt]) => at - sampleAt <= DAY);
   const rise = calculateRise([...recentSamples.map(([, value]) => value), ppm]);
-  const follow = (condition: TrackedCondition | null | undefined, limits: LimitComparison) =>
+  const track = (condition: TrackedCondition | null | undefined, limits: LimitComparison) =>
     trackCondition(condition ?? null, limits, at, CO2_RISK_ENDS_AFTER);
   const compareWith = (limit: number) => ({
     isAbove: ppm >= limit,
     isNear: ppm >= limit * CO2_END_RATIO,
   });
   const next = {
-    rising: follow(tracked?.rising, {
-      isAbove: ppm >= RISING_FROM && rise >= RISE,
-      isNear: ppm >= RISING_FROM * CO2_END_RATIO && rise >= RISE_ENDS_AT,
+    rising: track(tracked?.rising, {
+      isAbove: ppm >= RISING_LIMIT && rise >= MIN_RISE,
+      isNear: ppm >= RISING_LIMIT * CO2_END_RATIO && rise >= RISE_ENDS_AT,
     }),
-    sustained: follow(tracked?.sustained, compareWith(SUSTAINED_FROM)),
-    critical: follow(tracked?.critical, compareWith(CRITICAL_FROM)),
+    sustained: track(tracked?.sustained, compareWith(SUSTAINED_LIMIT_PPM)),
+    critical: track(tracked?.critical, compareWith(CRITICAL_FROM)),
     samples:
-      ppm < SAMPLES_FROM || isRecent(recentSamples.at(-1), at)
+      ppm < MIN_SAMPLE_PPM || isRecent(recentSamples.at(-1), at)
         ? recentSamples
         : [...recentSamples, [at, ppm] as const],
   };
-  const isOver = next.rising === null && next.sustained === null && next.critical === null;
-  return isOver && next.samples.length === 0 ? null : next;
+  const hasEnded = next.rising === null && next.sustained === null && next.critical === null;
+  return hasEnded && next.samples.length === 0 ? null : next;
 }
 
 /** How far the mean of the later half of values, oldest first, is above that of the earlier half. */
@@ -88,7 +88,8 @@ function isRecent(sample: readonly [at: number, ppm: number] | undefined, at: Mi
 export function assessCo2(tracked: TrackedCo2 | null, ppm: number | null): Co2Risk | null {
   if (tracked === null || ppm === null) return null;
   if (tracked.critical?.isHeld) return { level: 'critical', value: ppm, limit: CRITICAL_FROM };
-  if (tracked.sustained?.isHeld) return { level: 'warning', value: ppm, limit: SUSTAINED_FROM };
-  if (tracked.rising?.isHeld) return { level: 'watch', value: ppm, limit: RISING_FROM };
+  if (tracked.sustained?.isHeld)
+    return { level: 'warning', value: ppm, limit: SUSTAINED_LIMIT_PPM };
+  if (tracked.rising?.isHeld) return { level: 'watch', value: ppm, limit: RISING_LIMIT };
   return null;
 }

@@ -41,9 +41,9 @@ describe('a response', () => {
 
   it.each([
     ['a list', () => 'user/getUsersList'],
-    ['JSON text from its handler', buildChartUrl],
+    ['JSON serialized by the handler', buildChartUrl],
     ['a streamed file', buildExportUrl],
-  ])('is compressed when it is long and the client accepts it: %s', async (_, url) => {
+  ])('is compressed if it is large and the client accepts gzip: %s', async (_, url) => {
     const plainResponse = await get(url());
     expect(plainResponse.statusCode).toBe(200);
     expect(plainResponse.headers['content-type']).toMatch(/; charset=utf-8$/);
@@ -57,7 +57,7 @@ describe('a response', () => {
     expect(compressedResponse.rawPayload.length * 3).toBeLessThan(plainResponse.rawPayload.length);
   });
 
-  it('is not compressed when it is short, whether it is data or an error', async () => {
+  it('is not compressed if it is small, whether it is data or an error', async () => {
     const { headers, statusCode } = await get('user/getMyInfo', GZIP);
     expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
     const errorResponse = await get('user/getUser?user_id=nobody', GZIP);
@@ -67,7 +67,7 @@ describe('a response', () => {
     ]);
   });
 
-  it('does not make the server decompress requests', async () => {
+  it("a compressed request is rejected (outside `describe('a response')`)", async () => {
     const response = await granary.app.inject({
       method: 'POST',
       url: '/api/user/login',

@@ -7,7 +7,7 @@ import { HandshakeLimits } from './handshake-limits.ts';
 
 type Handler = (request: IncomingMessage, response: unknown, next: () => void) => void;
 
-it('refuses a handshake while too many from its address wait for their turn', async () => {
+it('rejects a handshake while too many from the same address are queued', async () => {
   let handle: Handler = () => {};
   const callerLimits = new CallerLimits({ limitReached() {}, reported() {} });
   new HandshakeLimits({ callerLimits, findNetwork: ({ url = '' }) => url }).apply({

@@ -8,7 +8,7 @@ let proxy: DatabaseProxy;
 let listener: NotificationListener;
 let received: string[];
 let disconnects: number;
-let reconnections: number;
+let reconnects: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -20,20 +20,20 @@ beforeEach(async () => {
   proxy = await startDatabaseProxy(database.connectionOptions);
   received = [];
   disconnects = 0;
-  reconnections = 0;
+  reconnects = 0;
   const ports = {
     received: (channel: string, payload: string) => void received.push(`${channel}: ${payload}`),
     disconnected: () => {
       disconnects += 1;
     },
     reconnected: () => {
-      reconnections += 1;
+      reconnects += 1;
     },
     probe: async (client: { query(text: string): Promise<unknown> }) => {
       await client.query('select 1');
     },
   };
-  // A connection to a busy machine may take a while.
+  // Connecting may take a while on a busy machine.
   const times = { retry: 20, probe: 20, responseTimeout: 1_000 };
   listener = new NotificationListener(proxy.connectionOptions, ['one', 'Two'], ports, times);
   return async () => {
@@ -68,9 +68,9 @@ describe('the notification listener', () => {
   it('receives notifications, even after a reconnect', async () => {
     await listener.start();
     await notify('before');
-    expect([disconnects, reconnections]).toEqual([0, 0]);
+    expect([disconnects, reconnects]).toEqual([0, 0]);
     await breakConnection();
-    await expect.poll(() => reconnections).toBe(1);
+    await expect.poll(() => reconnects).toBe(1);
     await notify('after');
     expect(received).toEqual(['Two: before', 'Two: after']);
     expect(disconnects).toBe(1);
@@ -80,11 +80,11 @@ describe('the notification listener', () => {
     await listener.start();
     proxy.dropResponseTo('listen');
     await breakConnection();
-    await expect.poll(() => reconnections).toBe(1);
+    await expect.poll(() => reconnects).toBe(1);
     await notify('after');
     // A second open connection would receive the next notification too.
     await breakConnection();
-    await expect.poll(() => reconnections).toBe(2);
+    await expect.poll(() => reconnects).toBe(2);
     await notify('again');
     expect(await countListeners()).toBe(1);
     expect(received).toEqual(['Two: after', 'Two: again']);
@@ -93,19 +93,19 @@ describe('the notification listener', () => {
   it('reconnects when the connection stops responding', async () => {
     await listener.start();
     proxy.freeze();
-    await expect.poll(() => reconnections).toBe(1);
+    await expect.poll(() => reconnects).toBe(1);
     await notify('after');
     expect(disconnects).toBe(1);
   });
 
-  it('closes a connection that is being opened when it stops', async () => {
+  it('closes a connection that is still opening when the listener is stopped', async () => {
     await listener.start();
     await proxy.disconnectAll();
     await expect.poll(() => disconnects).toBe(1);
     await proxy.open();
     await listener.stop();
     expect(await countListeners()).toBe(0);
-    expect(reconnections).toBe(0);
+    expect(reconnects).toBe(0);
   });
 
   it('fails to start while the database is unavailable, and does not start later', async () => {

@@ -8,7 +8,7 @@ const session = (role: Role): Session => ({
   userId: 1,
   role,
   email: 'a@b.example',
-  username: null,
+  fullName: null,
 });
 
 describe('the guard', () => {

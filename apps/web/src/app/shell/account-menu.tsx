@@ -15,7 +15,7 @@ type AccountMenuProps = LazyMenuState & { readonly session: Session };
 export function AccountMenu({ session, target, ...menu }: AccountMenuProps) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const name = session.username ?? session.email;
+  const name = session.fullName ?? session.email;
   return (
     <Menu position="bottom-end" width={240} {...menu}>
       <Menu.Target>{target}</Menu.Target>

@@ -3,7 +3,7 @@ import type { LiveSocket } from '../../lib/live.ts';
 
 /**
  * Creates the socket of a session without connecting it. The token is sent in the handshake, never in a URL.
- * This module loads socket.io.
+ * Import this module dynamically: it is the only one that loads socket.io.
  */
 export function createSessionSocket(token: string): LiveSocket {
   return io({

@@ -18,7 +18,13 @@ beforeAll(async () => {
 });
 
 function renderMenu(username: string | null, role: Role): string {
-  const session: Session = { token: 't', userId: 1, role, email: 'a@b.example', username };
+  const session: Session = {
+    token: 't',
+    userId: 1,
+    role,
+    email: 'a@b.example',
+    fullName: username,
+  };
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <MantineProvider>

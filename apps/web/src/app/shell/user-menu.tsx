@@ -13,7 +13,7 @@ const AccountMenu = lazy(async () => ({
 /** The account menu, with the name and the role on its button. */
 export function UserMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
-  const name = session.username ?? session.email;
+  const name = session.fullName ?? session.email;
   return (
     <LazyMenu
       target={

@@ -18,7 +18,7 @@ export interface AssessedBin {
   readonly state: BinState;
 }
 
-/** A finding about one of several bins. */
+/** A finding and the bin it belongs to. */
 export interface BinFinding {
   /** Unique among all findings. */
   readonly key: string;

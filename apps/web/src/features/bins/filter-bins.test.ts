@@ -47,7 +47,7 @@ describe('filtering bins', () => {
     expect(listFilterChoices(withDivided, noFilter).crops).toEqual(['Canola', 'Corn', 'Wheat']);
   });
 
-  it('counts the states of the chosen farm and crop, regardless of the chosen state', () => {
+  it('counts bins by state for the chosen farm and crop, regardless of the chosen state', () => {
     const choices = listFilterChoices(bins, { state: 'warning', farmId: null, crop: 'Wheat' });
     expect(choices.total).toBe(2);
     expect(Object.fromEntries(choices.countsByState)).toEqual({ warning: 1, ok: 1 });

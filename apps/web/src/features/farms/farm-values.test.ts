@@ -30,15 +30,15 @@ const farm: Farm = {
   version: 4,
 };
 
-describe('a coordinate', () => {
-  it('is optional only if both are empty', () => {
+describe('coordinates (with "are optional only if both are empty")', () => {
+  it('may be blank only if the other one is blank too', () => {
     expect(validateCoordinates({ lat: '', lng: ' ' })).toEqual({ lat: null, lng: null });
     expect(validateCoordinates({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'half' });
     expect(validateCoordinates({ lat: '91', lng: '-97' })).toEqual({ lat: 'invalid', lng: null });
   });
 });
 
-describe("a farm's form", () => {
+describe('the farm form', () => {
   it('sends back the values that it was filled with', () => {
     const { documentId: _, ownerId: __, binCount: ___, ...expectedEdit } = farm;
     for (const locale of ['en', 'de', 'ru']) {
@@ -54,7 +54,7 @@ describe("a farm's form", () => {
     expect(lacksBin('disabled', '')).toBe(false);
   });
 
-  it('accepts a price of zero or more, with the separators of the language', () => {
+  it('accepts a price of zero or more, with the decimal separator of the locale', () => {
     expect(parsePrice('0,125', 'de')).toBe(0.125);
     expect(parsePrice('0', 'en')).toBe(0);
     expect(parsePrice('100000', 'en')).toBe(100_000);
@@ -62,7 +62,7 @@ describe("a farm's form", () => {
       expect(parsePrice(invalidPrice, 'en')).toBeNull();
   });
 
-  it('keeps a missing position, bin and price empty', () => {
+  it('leaves missing coordinates, bin and price blank', () => {
     const farmWithoutOptionalValues = {
       ...farm,
       lat: null,

@@ -164,8 +164,9 @@ function buildPlenumCards(bin: Bin, reading: Reading, { t, format }: Context): M
     ({ speed, pressure }) => speed === null && pressure === null,
   );
   return plenums.map(({ speed, pressure, label }, index) => {
-    const isMeasured = speed !== null || pressure !== null || (isTemperatureOnly && index === 0);
-    const temperature = isMeasured ? reading.windTemperature : null;
+    const showsTemperature =
+      speed !== null || pressure !== null || (isTemperatureOnly && index === 0);
+    const temperature = showsTemperature ? reading.windTemperature : null;
     const [first, ...more] = [
       speed !== null && { value: format.number(speed, 1), unit: t('units.signs.speed') },
       pressure !== null && { value: format.number(pressure), unit: t('units.signs.pascal') },

@@ -64,7 +64,7 @@ describe('the info cards', () => {
       );
     };
     expect(formatPlenumText({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
-    expect(formatPlenumText({})).toContain('no wind');
+    expect(formatPlenumText({})).toContain('no data');
   });
 
   it('show whether the wettest grain is above its limit', () => {

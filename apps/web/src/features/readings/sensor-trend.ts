@@ -8,13 +8,13 @@ export interface SensorTrend {
   readonly days: number;
 }
 
-/** The sensor's temperature on one day, as an array of one; null while the sensor was above the grain. */
+/** The sensor's temperature on one day, as a one-element array; null if the sensor was above the grain. */
 interface Point {
   readonly day: string | null;
   readonly temperatures: readonly (number | null)[];
 }
 
-/** The trend of the only sensor in the points; null if fewer than two days have a value. */
+/** Calculates the trend of a one-sensor series; null if fewer than two days have a value. */
 export function calculateSensorTrend(points: readonly Point[]): SensorTrend | null {
   const days = points.map(({ day, temperatures }) => ({ day, celsius: temperatures[0] ?? null }));
   const knownDays = days.flatMap(({ day, celsius }) =>

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What decides who may see a bin, by table: a change notifies `access_changed`. */
+/**
+ * The columns that determine who may see a bin, by table; changing one sends a notification on
+ * `access_changed`.
+ */
 const COLUMNS = {
   users: 'role, distributor_id, deleted_at',
   sessions: 'revoked_at',
@@ -8,7 +11,7 @@ const COLUMNS = {
   bins: 'farm_id, deleted_at',
 };
 
-/** Notifies servers of changed rights, so that live connections without access are closed at once. */
+/** Notifies servers when access changes, so that live connections that lost access are closed at once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function notify_access_changed() returns trigger language plpgsql as $$

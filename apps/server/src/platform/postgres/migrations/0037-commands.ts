@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Creates the table of board commands of all kinds. Fan commands stored before boards received commands are
- * history: those still open expire, and none has an instruction to send.
+ * Creates the table of board commands of all kinds. Fan commands from before the server sent commands to
+ * boards are copied as history: open ones are marked expired, and none has an instruction to send.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index commands_bin on commands (bin_id, kind, queued_at)`.execute(db);
   await sql`create index commands_board on commands (main_board_id, queued_at)`.execute(db);
 
-  // What people did at the bin: a lockout, and when the switch was last used.
+  // Fan controls used at the bin: whether the fan is locked out, and when the switch was last used.
   await sql`
     create table fan_controls (
       bin_id integer primary key references bins on delete cascade,
@@ -59,7 +59,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       switched_at timestamptz
     )`.execute(db);
 
-  // Two events may have the same second, and a board with a wrong clock repeats its times.
+  // Two events can have the same timestamp, and a board with a wrong clock can repeat timestamps.
   await sql`
     alter table fan_events
       drop constraint fan_events_pkey,

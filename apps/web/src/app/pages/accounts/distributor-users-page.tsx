@@ -7,7 +7,7 @@ import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
-import { distributorUsersQuery } from '../../../features/accounts/api/get-distributors.ts';
+import { distributorCustomersQuery } from '../../../features/accounts/api/get-distributors.ts';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { UserTable } from '../../../features/accounts/components/user-table.tsx';
 import { useCan } from '../../../lib/use-can.ts';
@@ -38,7 +38,7 @@ function DistributorUsers({ distributorId }: { readonly distributorId: number })
     ...userQuery(distributorId),
     enabled: passedName === undefined,
   });
-  const query = useQuery(distributorUsersQuery(distributorId));
+  const query = useQuery(distributorCustomersQuery(distributorId));
   const [action, setAction] = useState<PersonAction | null>(null);
   const loadedName = distributor.data && fullName(distributor.data);
   const name = passedName ?? loadedName ?? t('distributors.default');

@@ -86,6 +86,6 @@ function useOwnerName(farm: Farm | undefined): string {
     ...userQuery(farm?.ownerId ?? 0),
     enabled: farm !== undefined && !isOwn && canListCustomers,
   });
-  if (isOwn) return session?.username ?? session?.email ?? '';
+  if (isOwn) return session?.fullName ?? session?.email ?? '';
   return owner.data === undefined ? '' : fullName(owner.data);
 }

@@ -9,7 +9,7 @@ export const distributorsQuery = queryOptions({
   staleTime: MINUTE,
 });
 
-export function distributorUsersQuery(distributorId: number) {
+export function distributorCustomersQuery(distributorId: number) {
   return queryOptions({
     queryKey: ['customers', 'of', distributorId],
     queryFn: ({ signal }) => call(getUsersByDistributor, { params: { id: distributorId } }, signal),

@@ -3,7 +3,7 @@ import { fullName } from '@granary/domain/accounts/full-name';
 import type { QueryClient } from '@tanstack/react-query';
 import { preferredUnitsQuery, toPreferredUnits } from '../../../bin-data/preferred-units.ts';
 import { call, type RouteRequest } from '../../../lib/api.ts';
-import { storeUsername } from '../../../lib/session.ts';
+import { storeFullName } from '../../../lib/session.ts';
 import { profileQuery } from './get-profile.ts';
 
 type ProfileEdit = RouteRequest<typeof updateUser>['body'];
@@ -12,7 +12,7 @@ type ProfileEdit = RouteRequest<typeof updateUser>['body'];
 export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promise<Profile> {
   const savedProfile = await call(updateUser, { body: edit });
   client.setQueryData(profileQuery.queryKey, savedProfile);
-  storeUsername(fullName(savedProfile));
+  storeFullName(fullName(savedProfile));
   client.setQueryData(preferredUnitsQuery.queryKey, toPreferredUnits(savedProfile));
   return savedProfile;
 }

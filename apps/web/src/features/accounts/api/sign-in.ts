@@ -20,7 +20,7 @@ import {
   endSession,
   getCurrentSession,
   startSession,
-  storeUsername,
+  storeFullName,
 } from '../../../lib/session.ts';
 
 type Credentials = RouteRequest<typeof signIn>['body'];
@@ -103,6 +103,6 @@ async function waitForSignOut(request: Promise<unknown>): Promise<void> {
 async function applyProfile(): Promise<void> {
   const me: RouteResponse<typeof getMyInfo> | null = await call(getMyInfo, {}).catch(() => null);
   if (me === null) return;
-  storeUsername(fullName(me));
+  storeFullName(fullName(me));
   await applyProfileLanguage(me.language).catch(() => undefined);
 }

@@ -74,7 +74,7 @@ describe('the profile page', () => {
 
   it('offers units for lists, by default those of each bin', () => {
     const markup = renderPage();
-    for (const label of ['Temperatures in lists', 'Grain unit in lists']) {
+    for (const label of ['Temperature unit in lists', 'Grain unit in lists']) {
       const [, select = ''] = markup.split(`>${label}</label>`);
       expect(select).toMatch(/<option value="" selected="">Same as each bin<\/option>/);
     }

@@ -14,7 +14,7 @@ export interface AcknowledgeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Acknowledges an alert with a note, which everyone who sees the bin can read. */
+/** Acknowledges an alert with a note that everyone with access to the bin can read. */
 export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
   const { t } = useTranslation();
   return (

@@ -3,8 +3,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
 /**
- * One page of changes, numbered from 1, newest first: all that the signed-in user may see, or only changes by
- * one user or to what they own.
+ * One page of changes, newest first; pages are numbered from 1. With a user ID, only changes by that user or
+ * to what they own; otherwise, all changes that the signed-in user can see.
  */
 export function changesQuery(userId: number | undefined, page: number) {
   return queryOptions({

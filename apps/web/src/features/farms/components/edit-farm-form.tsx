@@ -16,16 +16,16 @@ export interface EditFarmFormProps extends Pick<FarmFormProps, 'renderSearch' | 
   readonly bins: readonly FarmBin[];
 }
 
-/** Edits a farm. The input is kept if saving fails. */
+/** Edits a farm. If saving fails, the form keeps what the user entered. */
 export function EditFarmForm({
-  farm: openedFarm,
+  farm: initialFarm,
   bins,
   renderSearch,
   renderMap,
 }: EditFarmFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { form, farm, changes, saving, save } = useFarmEdit(openedFarm, (currentValues, field) =>
+  const { form, farm, changes, saving, save } = useFarmEdit(initialFarm, (currentValues, field) =>
     t('farmForm.staleField', { value: formatField(currentValues, field, bins, t) }),
   );
   const isStale = changes.length > 0;

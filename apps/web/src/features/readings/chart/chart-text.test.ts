@@ -15,7 +15,7 @@ import {
   formatValue,
 } from './chart-text.ts';
 
-/** Returns a time in Regina, where the clocks never change. */
+/** Returns a time in Regina, which has no daylight saving time. */
 const timeInRegina = (month: number, day: number, hour: number) =>
   millis(Date.UTC(2026, month - 1, day, hour + 6, 5));
 
@@ -43,7 +43,7 @@ describe("a record's time", () => {
     );
   });
 
-  it("is in the locale's format otherwise", () => {
+  it("uses the locale's own format in other languages", () => {
     expect(formatRecordTime({ at: timeInRegina(3, 12, 14), day: null }, inRegina('de-DE'))).toBe(
       '12. März, 14:05',
     );
@@ -89,7 +89,7 @@ describe('chart texts', () => {
     context = { t: instance.t, temperatureUnit: 'f', ...inRegina('en') };
   });
 
-  it('say how many days are ready while values under grain are calculated', () => {
+  it('say how many days are ready while values under grain are being calculated', () => {
     const readyDay = { maxTemperatures: [20], grainMaxTemperatures: [18] };
     const waitingDay = { maxTemperatures: [20], grainMaxTemperatures: [] };
     const emptyDay = { maxTemperatures: [], grainMaxTemperatures: [] };
@@ -99,7 +99,7 @@ describe('chart texts', () => {
     ]);
   });
 
-  it('show limits and alerts in °F with a decimal, and measured values in whole degrees', () => {
+  it('show limits and alerts in °F with up to one decimal place, and measured values in whole degrees', () => {
     expect(formatLimit({ value: 82.4, crops: [] }, 'temperature', context)).toBe(
       'Limit 82.4\u00a0°F',
     );

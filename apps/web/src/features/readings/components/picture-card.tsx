@@ -62,13 +62,13 @@ export function PictureCard(props: PictureCardProps) {
   const containerRef = useRef<HTMLDivElement>(null);
   const width = useWidth(containerRef, estimateWidth);
   const isPrinting = useIsPrinting();
-  const [chosenValues, setChosen] = useState<ShownValues>('both');
+  const [chosenValues, setChosenValues] = useState<ShownValues>('both');
   // The control changes at once, the sensors a moment later.
   const deferredChoice = useDeferredValue(chosenValues);
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hotSensors = reading.hotSensors;
   const hotCells = useMemo(() => toCells(cables, hotSensors), [cables, hotSensors]);
-  const pictureTexts = useMemo(
+  const pictureLabels = useMemo(
     () => buildPictureLabels(bin, reading, cables, hotSensors, context),
     [bin, reading, cables, hotSensors, context],
   );
@@ -91,7 +91,7 @@ export function PictureCard(props: PictureCardProps) {
       nav={props.nav}
       width={width}
       shownValues={shownValues}
-      onChange={setChosen}
+      onChange={setChosenValues}
     />
   );
   const pictureProps = {
@@ -111,7 +111,7 @@ export function PictureCard(props: PictureCardProps) {
     selected: props.selectedCell,
     onSelect: props.onSelect,
     onMenu: props.onMenu,
-    texts: pictureTexts,
+    texts: pictureLabels,
   };
   // A printout shows all pages of rows.
   const [firstPage, ...otherPages] = isPrinting ? [...Array(countPages(cables)).keys()] : [page];
@@ -124,7 +124,7 @@ export function PictureCard(props: PictureCardProps) {
     </div>
   );
   return (
-    <section className={classes['card']} aria-label={pictureTexts.title}>
+    <section className={classes['card']} aria-label={pictureLabels.title}>
       {isPhone && !props.isLatest && (
         <p className={classes['when']}>{format.dateTime(reading.at, now)}</p>
       )}
@@ -146,7 +146,9 @@ export function PictureCard(props: PictureCardProps) {
 /** The total margin on both sides of the page on a phone, px. */
 const PHONE_MARGINS = 24;
 
-/** Estimates the width, so that a phone does not draw the page again after measuring; 0 on wider screens. */
+/**
+ * Estimates the width, so that the page does not re-render after measuring on a phone; 0 on wider screens.
+ */
 function estimateWidth(): number {
   const width = typeof window === 'undefined' ? 0 : window.innerWidth - PHONE_MARGINS;
   return width > 0 && width < PHONE_WIDTH ? width : 0;
@@ -156,7 +158,7 @@ interface ControlsProps
   extends Pick<PictureCardProps, 'bin' | 'cables' | 'page' | 'onPage' | 'nav'> {
   readonly width: number;
   readonly shownValues: ShownValues;
-  readonly onChange: (shows: ShownValues) => void;
+  readonly onChange: (shownValues: ShownValues) => void;
 }
 
 /** Controls for choosing the record, the values to show and the page of sensors. */
@@ -166,7 +168,7 @@ const Controls = memo(function Controls(props: ControlsProps) {
     <>
       <div className={classes['header']}>
         {props.nav}
-        <ValueChoice {...props} />
+        <ValueSelector {...props} />
       </div>
       <SensorPager
         cables={props.cables}
@@ -198,10 +200,10 @@ function toLevel({ isLevelKnown, fillPercent }: Reading): Level {
  * Selects which values to show. On a phone, one value at a time, labeled with its unit; on wider screens,
  * also both if they fit.
  */
-function ValueChoice({ bin, cables, width, shownValues, onChange }: ControlsProps) {
+function ValueSelector({ bin, cables, width, shownValues, onChange }: ControlsProps) {
   const { t } = useTranslation();
-  const isHumidity = cables.every((cable) => cable.showsHumidity);
-  const secondLabel = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');
+  const isHumidityShown = cables.every((cable) => cable.showsHumidity);
+  const secondLabel = t(isHumidityShown ? 'picture.showHumidity' : 'picture.showMoisture');
   const isPhone = width < PHONE_WIDTH;
   const data: SegmentedControlProps<ShownValues>['data'] = isPhone
     ? [
@@ -213,7 +215,9 @@ function ValueChoice({ bin, cables, width, shownValues, onChange }: ControlsProp
         },
         {
           value: 'moisture',
-          label: <abbr title={secondLabel}>{isHumidity ? t('units.percentRelative') : '%'}</abbr>,
+          label: (
+            <abbr title={secondLabel}>{isHumidityShown ? t('units.percentRelative') : '%'}</abbr>
+          ),
         },
       ]
     : [

@@ -117,7 +117,7 @@ export function ChartPanels(props: ChartPanelsProps) {
 
 function toPlotData({ lines }: Panel, timeline: Timeline): PlotData {
   const columns = lines.map(({ values }) => alignValues(timeline, values));
-  return { times: timeline.times, columns, isolatedPositions: columns.map(findIsolatedPositions) };
+  return { times: timeline.times, columns, isolatedIndexes: columns.map(findIsolatedPositions) };
 }
 
 interface TitledPanelProps extends ChartPanelsProps {
@@ -157,7 +157,7 @@ function TitledPanel(props: TitledPanelProps) {
         cursorKey={props.cursorKey}
         bands={props.fanRuns}
         alerts={props.alerts}
-        formatName={(name) => formatLineName(name, panel.unit, context)}
+        formatLineLabel={(name) => formatLineName(name, panel.unit, context)}
         formatLimit={(limit) => formatLimit(limit, panel.unit, context)}
         formatAlert={(alert) => formatAlert(alert, panel.unit, context)}
         formatTick={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}

@@ -24,15 +24,15 @@ export interface PlotContent extends MarkedContent {
   readonly data: PlotData;
   /** The times when the fan ran, drawn behind the lines. */
   readonly bands: readonly Span[];
-  /** The alerts, marked at the top from their beginning to their end. */
+  /** The alerts, marked along the top from start to end. */
   readonly alerts: readonly ChartedAlert[];
   /** Formats the label of a line. */
-  readonly formatName: (name: LineLabel) => string;
+  readonly formatLineLabel: (name: LineLabel) => string;
   readonly formatTick: (value: number) => string;
   readonly formatTimeTick: (at: number, stepMs: number) => string;
   /** Days begin at midnight in this zone. */
   readonly timeZone: string;
-  /** Called with the position the user points at. */
+  /** Called with the data index of the point under the mouse pointer. */
   readonly onHighlight: (position: number) => void;
   /** Called with the range the user selected. */
   readonly onZoom: (span: Span) => void;
@@ -44,7 +44,7 @@ export interface PlotData {
   /** The values, one column per line. */
   readonly columns: readonly Column[];
   /** The positions of each line's isolated values. */
-  readonly isolatedPositions: readonly (readonly number[])[];
+  readonly isolatedIndexes: readonly (readonly number[])[];
 }
 
 export interface PlotOptions {
@@ -61,12 +61,12 @@ const X_AXIS_HEIGHT = 28;
 /** The width of a time label, px; it is centered on its tick, which may be at the edge. */
 const LABEL_WIDTH = 72;
 const HALF_LABEL = LABEL_WIDTH / 2;
-/** The size of an isolated value, px. */
+/** The size of the dot that marks an isolated value, px. */
 const DOT_SIZE = 6;
 /** The smallest range of the y axis, so that a constant line is not at the edge. */
 const MIN_RANGE = 1;
 
-/** Reads a color token of the page. */
+/** Reads a color token from the page's CSS. */
 type GetColor = (name: string) => string;
 
 /**
@@ -80,14 +80,14 @@ export function createPlot(
 ): uPlot {
   const style = getComputedStyle(container);
   const colors = new Map<string, string>();
-  // Cached: each read forces a style recalculation while the page changes.
+  // Cached, because a read forces a style recalculation if the page has changed.
   const getColor = (name: string) => {
     const cssValue = colors.get(name) ?? style.getPropertyValue(`--gr-${name}`).trim();
     colors.set(name, cssValue);
     return cssValue;
   };
   const plot = new uPlot(buildPlotOptions(options, getColor), data, container);
-  // Mouse events only: the cursor also moves for other reasons.
+  // Mouse events only: the plot also moves its cursor when a synced panel does.
   plot.over.addEventListener('mousemove', () => {
     const { idx } = plot.cursor;
     if (idx != null) options.getContent().onHighlight(idx);
@@ -131,8 +131,8 @@ export function buildPlotOptions(options: PlotOptions, getColor: GetColor): uPlo
 }
 
 /** The positions of a series' dots, or null; series 0 is the time. */
-function listDots({ isolatedPositions }: PlotData, series: number): number[] | null {
-  const positions = isolatedPositions[series - 1] ?? [];
+function listDots({ isolatedIndexes }: PlotData, series: number): number[] | null {
+  const positions = isolatedIndexes[series - 1] ?? [];
   return positions.length === 0 ? null : [...positions];
 }
 
@@ -185,9 +185,9 @@ function createHooks({ getContent }: PlotOptions, getColor: GetColor): uPlot.Hoo
 function calculateYRange(panel: Panel, min: number | null, max: number | null): uPlot.Range.MinMax {
   if (panel.axis !== null) return [panel.axis.min, panel.axis.max];
   const limits = panel.limits.map(({ value }) => value);
-  const ends = [...limits, ...panel.alerts, min, max].flatMap((end) => end ?? []);
-  if (ends.length === 0) return [0, 1];
-  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const bounds = [...limits, ...panel.alerts, min, max].flatMap((end) => end ?? []);
+  if (bounds.length === 0) return [0, 1];
+  const [low, high] = [Math.min(...bounds), Math.max(...bounds)];
   const margin = Math.max((high - low) * 0.05, MIN_RANGE / 2);
   return [low - margin, high + margin];
 }
@@ -244,7 +244,7 @@ function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: string)
   ctx.restore();
 }
 
-/** The horizontal position of names, as a share of the width, away from the limit labels on the left. */
+/** The horizontal position of names, as a fraction of the width, away from the limit labels on the left. */
 const NAME_POSITION = 0.7;
 /** The distance between a line and its name, px. */
 const NAME_DISTANCE = 8;
@@ -255,7 +255,7 @@ const NAME_DISTANCE = 8;
  */
 function drawNames(
   plot: uPlot,
-  { panel, formatName }: PlotContent,
+  { panel, formatLineLabel }: PlotContent,
   getColor: GetColor,
   labels: readonly PlacedText[],
 ): void {
@@ -268,10 +268,10 @@ function drawNames(
   const drawnLabels = [...labels];
   for (const [index, line] of panel.lines.entries()) {
     const isTitle = index === 0 && panel.title === undefined;
-    const position = isTitle ? null : findNamePosition(plot, index + 1);
+    const position = isTitle ? null : findNameIndex(plot, index + 1);
     const value = position === null ? null : (plot.data[index + 1]?.[position] ?? null);
     if (position === null || value === null) continue;
-    const text = formatName(line.name);
+    const text = formatLineLabel(line.name);
     const halfWidth = ctx.measureText(text).width / 2;
     const x = plot.valToPos(plot.data[0][position] ?? 0, 'x', true);
     const centerX = clamp(x, bbox.left + halfWidth, bbox.left + bbox.width - halfWidth);
@@ -292,7 +292,7 @@ function drawNames(
 }
 
 /** The position in the data where a series' name is drawn; null if no value is visible. */
-function findNamePosition(plot: uPlot, series: number): number | null {
+function findNameIndex(plot: uPlot, series: number): number | null {
   const { min, max } = plot.scales['x'] ?? {};
   const [from, to] = [min ?? 0, max ?? 0];
   const target = from + (to - from) * NAME_POSITION;

@@ -8,7 +8,7 @@ const VALID_DAYS = 3;
  * Signs the path of map tiles. The signature is the same for all users throughout a day, so that browsers and
  * proxies can cache the tiles. Only a signed-in user gets the path.
  */
-export class TileSignature {
+export class TileSigner {
   constructor(
     private readonly key: Buffer,
     private readonly now: () => number,
@@ -24,9 +24,9 @@ export class TileSignature {
     return Array.from({ length: VALID_DAYS }, (_, daysAgo) =>
       this.sign(this.getCurrentDay() - daysAgo),
     ).some(
-      (known) =>
-        givenSignature.length === known.length &&
-        timingSafeEqual(givenSignature, Buffer.from(known)),
+      (expectedSignature) =>
+        givenSignature.length === expectedSignature.length &&
+        timingSafeEqual(givenSignature, Buffer.from(expectedSignature)),
     );
   }
 
