@@ -29,10 +29,10 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
     };
     // Loads and compiles the code before the measurement.
     await (await exportDays(1)).text();
-    const idle = Math.max(...(await measureRepeatedly(granary.measureMemory, IDLE_MEASUREMENTS)));
+    const idle = Math.max(...(await measureRepeatedly(granary.measure, IDLE_MEASUREMENTS)));
     const start = performance.now();
     const answer = await exportDays(DAYS);
-    const { rows, bytes, most } = await readExport(answer, granary.measureMemory);
+    const { rows, bytes, most } = await readExport(answer, granary.measure);
     const seconds = (performance.now() - start) / 1000;
     if (rows < (DAYS * 86_400) / INTERVAL_S - 1) throw new Error(`The file has ${rows} rows.`);
     return [

@@ -52,7 +52,7 @@ export interface Granary {
   readonly dataDir: string;
   readonly pid: number;
   /** The memory in use after a garbage collection, bytes; needs the memory probe. */
-  measureMemory(): Promise<number>;
+  measure(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function startGranary(
     mqttPort,
     dataDir,
     pid: child.pid ?? 0,
-    measureMemory: () => measureMemory(child),
+    measure: () => measureMemory(child),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');

@@ -70,6 +70,14 @@ describe('an invitation', () => {
     expect((await post('readInvitation', { invitation_token })).status).toBe(403);
   });
 
+  it('is invalid once a new one is sent', async () => {
+    const { id, token } = await invite();
+    const newInvitation = await post('invite', { user_id: id }, admin);
+    const { invitation_token } = newInvitation.body.RESP_MSG as { invitation_token: string };
+    expect((await accept(token)).status).toBe(403);
+    expect((await accept(invitation_token)).status).toBe(200);
+  });
+
   it('is refused for accounts with a password', async () => {
     const { id, token } = await invite();
     await accept(token);

@@ -269,7 +269,7 @@ const waitsForSummary = sql`
 export async function holdForSummary(
   trx: Trx,
   binId: number,
-  { now, before: beganBefore }: { readonly now: Millis; readonly before: Date },
+  { now, beganBefore }: { readonly now: Millis; readonly beganBefore: Date },
 ): Promise<void> {
   await sql`
     update alerts set escalated_at = ${new Date(now)}

@@ -147,7 +147,7 @@ async function evaluate(
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
-  if (summaryBefore !== null) await holdForSummary(trx, binId, { now, before: summaryBefore });
+  if (summaryBefore !== null) await holdForSummary(trx, binId, { now, beganBefore: summaryBefore });
   const isAnnounced = await announceCurrentAlerts(trx, binId, memory, isReadingOnTime, now);
   if (summaryBefore === null || needsSummary) return isAnnounced;
   return (await announceCompleteSummary(ports, trx, bin)) || isAnnounced;

@@ -5,7 +5,7 @@ import type { Alerts } from './wire-alerts.ts';
 
 export interface HeartbeatPorts {
   /** The parts of the server that do not work; empty when all do. */
-  listFailedParts(): Promise<readonly string[]>;
+  listUnreadyParts(): Promise<readonly string[]>;
   /** Calls the monitor, and returns its HTTP status. */
   call(): Promise<number>;
   failed(error: unknown): void;
@@ -24,14 +24,14 @@ export function wireHeartbeat(
   { config, repeat, failed }: Pick<Dependencies, 'config' | 'repeat' | 'failed'>,
   outbound: Outbound,
   alerts: Pick<Alerts, 'isCurrent'>,
-  listFailedParts: HeartbeatPorts['listFailedParts'],
+  listUnreadyParts: HeartbeatPorts['listUnreadyParts'],
 ): Heartbeat {
   const { heartbeatUrl } = config;
   if (heartbeatUrl === null) return { start: () => {}, stop: () => {} };
   const url = new URL(heartbeatUrl);
   const ports: HeartbeatPorts = {
-    listFailedParts: async () => [
-      ...(await listFailedParts()),
+    listUnreadyParts: async () => [
+      ...(await listUnreadyParts()),
       ...(alerts.isCurrent() ? [] : ['alerts']),
     ],
     call: async () => (await outbound.get(url, LIMITS)).status,
@@ -48,12 +48,12 @@ export function wireHeartbeat(
 
 /** Calls the monitor if everything works. Its address is secret, so errors do not contain it. */
 export async function sendHeartbeat({
-  listFailedParts,
+  listUnreadyParts,
   call,
   failed,
 }: HeartbeatPorts): Promise<void> {
   try {
-    if ((await listFailedParts()).length > 0) return;
+    if ((await listUnreadyParts()).length > 0) return;
     const status = await call();
     if (status >= 400) failed(new Error(`The monitor at HEARTBEAT_URL responded with ${status}.`));
   } catch (error) {

@@ -184,7 +184,7 @@ function createBatchObserver(
   releaser: Releaser,
 ): BatchObserver {
   return {
-    batchStored: (frames, newReadings) => {
+    stored: (frames, newReadings) => {
       alerts.stored(newReadings.map(({ reading }) => reading.at));
       releaser.framesStored(listReportedBins(frames));
       metrics.batchSize.observe(frames.length);

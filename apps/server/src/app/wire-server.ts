@@ -91,14 +91,14 @@ export async function wireServer(
   const powerOutages = wirePowerOutageNotices(dependencies, messages);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
   const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
-  const serverChecks = wireServerHealth(dependencies, messages, alerts, clock);
+  const checks = wireServerHealth(dependencies, messages, alerts, clock);
   const mqttServer = new MqttServer(config, ingest.gateway);
 
-  const listUnready = createReadinessCheck(dependencies, ingest);
-  const services = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
-  const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
-  const recurring = [heartbeat, weeklyMails, entryReminders, powerOutages, serverChecks];
-  const { app } = await wireRoutes(dependencies, sessions, services);
+  const listUnreadyParts = createReadinessCheck(dependencies, ingest);
+  const parts = { live, maintenance, mqttServer, outbound, messages, checks, listUnreadyParts };
+  const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnreadyParts);
+  const recurring = [heartbeat, weeklyMails, entryReminders, powerOutages, checks];
+  const { app } = await wireRoutes(dependencies, sessions, parts);
   return {
     app,
     start: async () => {
@@ -164,8 +164,8 @@ interface RouteDependencies {
   readonly mqttServer: MqttServer;
   readonly outbound: Outbound;
   readonly messages: Messages;
-  readonly serverChecks: ServerChecks;
-  listUnready(): Promise<readonly string[]>;
+  readonly checks: ServerChecks;
+  listUnreadyParts(): Promise<readonly string[]>;
 }
 
 /** Creates the HTTP server with the routes of all features. */
@@ -178,8 +178,8 @@ async function wireRoutes(
     mqttServer,
     outbound,
     messages,
-    serverChecks,
-    listUnready,
+    checks,
+    listUnreadyParts,
   }: RouteDependencies,
 ): Promise<HttpServer> {
   const { db, now } = dependencies;
@@ -198,8 +198,8 @@ async function wireRoutes(
   });
   scheduleRoutes(httpServer.app, { db, guard: httpServer.guard, now });
   wireFarmContacts(dependencies, httpServer, messages);
-  wireServerHealthRoutes(dependencies, httpServer, serverChecks);
-  wireHealth(dependencies, httpServer, listUnready);
+  wireServerHealthRoutes(dependencies, httpServer, checks);
+  wireHealth(dependencies, httpServer, listUnreadyParts);
   return httpServer;
 }
 

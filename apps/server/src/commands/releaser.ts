@@ -256,7 +256,7 @@ export class Releaser {
       mode: commands.mode,
       canSend: ports.sessions.canSend(mainBoardId),
       getBlocks: commands.getBlocks,
-      getLastStartTime: commands.getLastOtherStartAt,
+      getLastOtherStartAt: commands.getLastOtherStartAt,
     });
     if (step === null) return idleResult;
     if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };

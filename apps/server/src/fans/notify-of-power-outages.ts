@@ -49,11 +49,7 @@ async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): P
   const openNotice = farm && (await findOpenNotice(trx, farmId, farm.ownerId, since));
   const stoppedFans = await claimStoppedFans(trx, farmId);
   if (stoppedFans.length === 0 || farm === null) return;
-  const { late: lateFans, others: otherFans } = await splitByOpenNotice(
-    trx,
-    stoppedFans,
-    openNotice,
-  );
+  const { lateFans, otherFans } = await splitByOpenNotice(trx, stoppedFans, openNotice);
   if (openNotice !== null && lateFans.length > 0) {
     const fans = [...openNotice.fans, ...lateFans];
     await ports.changeNotice(
@@ -78,13 +74,16 @@ async function splitByOpenNotice(
   trx: Trx,
   stoppedFans: readonly StoppedFan[],
   openNotice: OpenNotification | null,
-): Promise<{ readonly late: readonly StoppedFan[]; readonly others: readonly StoppedFan[] }> {
-  if (openNotice === null) return { late: [], others: stoppedFans };
+): Promise<{
+  readonly lateFans: readonly StoppedFan[];
+  readonly otherFans: readonly StoppedFan[];
+}> {
+  if (openNotice === null) return { lateFans: [], otherFans: stoppedFans };
   const ids = stoppedFans.map(({ binId }) => binId);
   const reportingBinIds = await findBinsReportingSince(trx, ids, openNotice.at, RECONNECT_WAIT);
   return {
-    late: stoppedFans.filter(({ binId }) => !reportingBinIds.has(binId)),
-    others: stoppedFans.filter(({ binId }) => reportingBinIds.has(binId)),
+    lateFans: stoppedFans.filter(({ binId }) => !reportingBinIds.has(binId)),
+    otherFans: stoppedFans.filter(({ binId }) => reportingBinIds.has(binId)),
   };
 }
 

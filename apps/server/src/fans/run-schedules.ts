@@ -71,8 +71,8 @@ interface BinPlan {
 
 function planStep(bin: ScheduledBin, now: Millis): BinPlan {
   if (!bin.isScheduled) return { wantedState: null, step: { kind: 'end' } };
-  const wanted = findScheduledState(bin.slots, bin.timeZone, now);
-  return { wantedState: wanted, step: planScheduleStep({ ...bin, now, wanted }) };
+  const wantedState = findScheduledState(bin.slots, bin.timeZone, now);
+  return { wantedState, step: planScheduleStep({ ...bin, now, wanted: wantedState }) };
 }
 
 async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Millis): Promise<void> {

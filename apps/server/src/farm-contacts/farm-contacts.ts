@@ -129,7 +129,7 @@ export class FarmContactList {
     const { db, now } = this.ports;
     // A failed attempt is counted, so it is not rolled back.
     return db.transaction().execute(async (trx): Promise<ContactOutcome> => {
-      const row = await claimContactTry(trx, id, { now: now(), tries: MAX_TRIES });
+      const row = await claimContactTry(trx, id, { now: now(), maxTries: MAX_TRIES });
       if (!row?.codeHash || !timingSafeEqual(row.codeHash, this.hash(row, code))) {
         return { kind: 'wrong-code' };
       }

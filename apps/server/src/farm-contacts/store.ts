@@ -72,7 +72,7 @@ export async function storeContactCode(
 export async function claimContactTry(
   trx: Trx,
   id: number,
-  { now, tries: maxTries }: { readonly now: Millis; readonly tries: number },
+  { now, maxTries }: { readonly now: Millis; readonly maxTries: number },
 ): Promise<FarmContactRow | undefined> {
   const { rows } = await sql<FarmContactRow>`
     update farm_contacts set code_tries = code_tries + 1

@@ -32,7 +32,7 @@ describe('a batch', () => {
     const problem = new Error('the observer failed');
     let calls = 0;
     const batcher = new Batcher(createIngestPorts(database.db), {
-      batchStored: () => {
+      stored: () => {
         calls += 1;
         throw problem;
       },

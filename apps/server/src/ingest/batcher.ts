@@ -7,10 +7,10 @@ import { createBatchAttempt } from './store-batch.ts';
 /** Receives the outcome of each batch. */
 export interface BatchObserver {
   /** The batch is on disk. */
-  batchStored(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
+  stored(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
-  /** `storedReadings` threw; the batch is on disk anyway, and is not stored again. */
+  /** `stored` threw; the batch is on disk anyway, and is not stored again. */
   observerFailed(error: unknown): void;
 }
 
@@ -143,7 +143,7 @@ export class Batcher {
 
   private notify(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void {
     try {
-      this.observer.batchStored(frames, readings);
+      this.observer.stored(frames, readings);
     } catch (error) {
       this.observer.observerFailed(error);
     }

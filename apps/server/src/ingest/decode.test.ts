@@ -152,7 +152,7 @@ function damagedFrames(): fc.Arbitrary<Uint8Array> {
     });
 }
 
-describe('upTopic', () => {
+describe('formatUpTopic', () => {
   it('builds the topics that decodeFrame accepts', () => {
     const at: Millis = NOW;
     for (const kind of FRAME_KINDS) {

@@ -37,16 +37,16 @@ export async function checkLevel(
     sensor.measure(levels.after),
   ];
   if (quantityBefore === null || quantityAfter === null) return null;
-  const { entered } = levels;
-  const measured = quantityAfter - quantityBefore;
+  const { entered: enteredChange } = levels;
+  const measuredChange = quantityAfter - quantityBefore;
   return {
-    enteredChange: entered,
-    measuredChange: measured,
+    enteredChange,
+    measuredChange,
     from,
     to,
     isContradicted: isContradictedByLevel({
-      enteredChange: entered,
-      measuredChange: measured,
+      enteredChange,
+      measuredChange,
       binSize: sensor.binSize,
     }),
   };

@@ -27,7 +27,7 @@ export class IngestFeed {
   constructor(db: Kysely<Tables>) {
     this.ports = createIngestPorts(db);
     this.batcher = new Batcher(this.ports, {
-      batchStored: (frames, readings) => {
+      stored: (frames, readings) => {
         this.frames.push(...frames);
         this.stored.push(...readings);
       },

@@ -85,7 +85,7 @@ export async function startTestGateway(
     postponed: [],
   };
   const batcher = new Batcher(ports, {
-    batchStored: (frames, stored) => {
+    stored: (frames, stored) => {
       reported.frames.push(...frames);
       reported.stored.push(...stored);
     },

@@ -25,7 +25,7 @@ export async function storeReports(
 ): Promise<void> {
   const errors: string[] = [];
   const batcher = new Batcher(createIngestPorts(db), {
-    batchStored: (frames) => {
+    stored: (frames) => {
       for (const { content } of frames) {
         if (content.kind === 'rejected') errors.push(content.reason);
       }

@@ -135,7 +135,7 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
     throw error;
   };
   const batcher = new Batcher(createIngestPorts(db), {
-    batchStored: () => {},
+    stored: () => {},
     postponed: fail,
     observerFailed: fail,
   });

@@ -24,7 +24,7 @@ const START_BEFORE_ANCHOR = 412 * DAY;
 export function createEmptyBin(model: BinModel): SimulatedBin {
   const at = (Math.floor((model.anchor - START_BEFORE_ANCHOR) / HOUR) * HOUR) as Millis;
   return {
-    grain: createEmptyState(model, at, calculateWeather(model.sensor, at)),
+    grain: createEmptyState(model, at, calculateWeather(model.location, at)),
     fan: { isOn: false, isCommanded: false },
   };
 }
@@ -37,7 +37,7 @@ export function advanceBin(model: BinModel, bin: SimulatedBin, at: Millis): Simu
   let { grain, fan } = bin;
   while (grain.at < at) {
     const dt = Math.min(HOUR, at - grain.at);
-    const weather = calculateWeather(model.sensor, grain.at);
+    const weather = calculateWeather(model.location, grain.at);
     if (!fan.isCommanded) {
       const isOn = shouldRunFan(
         model,

@@ -33,7 +33,7 @@ export function measureBin(
   const { grain, fan } = simulatedBin;
   const random = createRandomStream(hash(model.seed, grain.at / 1_000));
   const noise = (size: number) => (random() - 0.5) * 2 * size;
-  const weather = calculateWeather(model.sensor, grain.at);
+  const weather = calculateWeather(model.location, grain.at);
   const sensors = measureSensors(model, simulatedBin, weather, random);
   let text =
     `{"v":1,"bin_number":${bin.binNumber},"date_time":${JSON.stringify(dateTime)}` +

@@ -24,7 +24,7 @@ export interface BinModel {
   readonly anchor: Millis;
   readonly seed: number;
   readonly hasNetworkFaults: boolean;
-  readonly sensor: Place;
+  readonly location: Place;
   readonly layout: Layout;
   /** The isotherm of each cable's grain. */
   readonly isotherms: readonly ConstantSet[];
@@ -53,7 +53,7 @@ export function createBinModel(
     anchor,
     seed,
     hasNetworkFaults,
-    sensor: { seed: hashText(farm.name), lng: farm.lng },
+    location: { seed: hashText(farm.name), lng: farm.lng },
     layout,
     isotherms: bin.cables.map((cable) => selectIsotherm(cable.crop ?? bin.crop)),
     movements: calculateMovements(bin, anchor),

@@ -51,7 +51,7 @@ export interface GrainRow {
 /** Describes what is true of a bin. */
 export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTruth {
   const sensorsByRow = new Map<string, SensorConditions[]>();
-  forEachSensor(model, grain, calculateWeather(model.sensor, grain.at), (place) => {
+  forEachSensor(model, grain, calculateWeather(model.location, grain.at), (place) => {
     if (!place.isInGrain) return;
     const key = `${model.bin.cables[place.cable - 1]?.subBin}:${place.row}`;
     const sensorsInSameRow = sensorsByRow.get(key);

@@ -313,7 +313,7 @@ export class CommandSimulation {
         subscribedAt: session?.connectedAt ?? null,
         lastReportAt: this.lastReportAt,
         getBlocks: (binId) => this.stored.getBlocks(binId),
-        getLastStartTime: (binId) => this.stored.findLastStart(binId),
+        getLastOtherStartAt: (binId) => this.stored.findLastStart(binId),
       });
       if (step === null) return;
       this.takeStep(step);

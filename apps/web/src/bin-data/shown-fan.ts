@@ -20,8 +20,8 @@ export function toShownFanState(
   contact: BoardContact,
   now: Millis,
 ): ShownFanState {
-  const { isRunning: isFanRunning } = toCurrentFan(fan, contact, now);
-  if (isFanRunning === null) return null;
-  if (isFanRunning) return 'on';
+  const { isRunning } = toCurrentFan(fan, contact, now);
+  if (isRunning === null) return null;
+  if (isRunning) return 'on';
   return alerts.some(({ rule }) => rule === 'no-air') ? 'no-air' : 'off';
 }

@@ -25,13 +25,13 @@ export function BinLandscape() {
     <div aria-hidden className={classes['landscape']}>
       {bins.map(([wallHeight, percent], index) => (
         // The order of the bins is fixed.
-        <Bin key={index} walls={wallHeight} percent={percent} />
+        <Bin key={index} wallHeightPx={wallHeight} percent={percent} />
       ))}
     </div>
   );
 }
 
-function Bin({ walls: wallHeightPx, percent }: { walls: number; percent: number }) {
+function Bin({ wallHeightPx, percent }: { wallHeightPx: number; percent: number }) {
   const [left, right] = [2, WIDTH - 2];
   const middle = WIDTH / 2;
   const eave = HEIGHT - wallHeightPx;

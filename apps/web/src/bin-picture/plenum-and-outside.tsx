@@ -95,7 +95,7 @@ function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
         strokeWidth={2}
       />
       <g transform={`translate(${x} ${y}) scale(${radius / 18.5})`}>
-        <FanGlyph state={state} housing />
+        <FanGlyph state={state} hasHousing />
       </g>
     </g>
   );

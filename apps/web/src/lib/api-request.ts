@@ -10,7 +10,7 @@ export type RouteRequest<R extends Route> = RequestPart<'query', R['query']> &
   RequestPart<'params', R['params']> &
   RequestPart<'body', R['body']>;
 
-/** Bundles the arguments for `call` and `apiUrl`, with the request typed by its route. */
+/** Bundles the arguments for `call` and `buildApiUrl`, with the request typed by its route. */
 export const prepareCall = <R extends Route>(route: R, request: RouteRequest<R>) =>
   [route, request] as const;
 

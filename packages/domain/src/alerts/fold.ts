@@ -245,15 +245,15 @@ function trackBoard(
   const follow = (rule: BoardRule, condition: TrackedCondition | null) => {
     if (condition !== null) board[rule] = condition;
   };
-  const getKnown = (rule: BoardRule) => before[rule] ?? null;
+  const getTracked = (rule: BoardRule) => before[rule] ?? null;
   const { battery } = reading.scalars;
   if (hasBattery) {
     const charge = battery === null ? null : compareCharge(battery);
     follow(
       'battery-low',
       charge === null
-        ? getKnown('battery-low')
-        : trackCondition(getKnown('battery-low'), charge, reading.at),
+        ? getTracked('battery-low')
+        : trackCondition(getTracked('battery-low'), charge, reading.at),
     );
   }
   const isUnreadable = getCableAddresses(cables, reading.cableIds).includes(-1);
@@ -263,7 +263,7 @@ function trackBoard(
     'board-error': reading.anyError,
   };
   for (const rule of ['clock-wrong', 'cable-address', 'board-error'] as const) {
-    follow(rule, holdImmediately(getKnown(rule), conditions[rule], reading.at));
+    follow(rule, holdImmediately(getTracked(rule), conditions[rule], reading.at));
   }
   return board;
 }

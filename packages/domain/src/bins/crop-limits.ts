@@ -11,25 +11,25 @@ export interface CropLimits {
   readonly moisture: Range;
 }
 
-const wheatLimits = toLimits(0, 28, 10, 18);
+const commonLimits = toLimits(0, 28, 10, 18);
 const otherCropLimits = toLimits(0, 100, 0, 100);
 
 const limitsByCrop: Readonly<Record<CropName, CropLimits>> = {
-  Wheat: wheatLimits,
-  'Hard Red Winter Wheat': wheatLimits,
-  'Durum Wheat': wheatLimits,
-  'Hard Red Spring Wheat': wheatLimits,
-  Lentils: wheatLimits,
-  'Red Lentils': wheatLimits,
-  Soybeans: wheatLimits,
-  'Sunflower Hulls': wheatLimits,
-  'Sunflower Kernels': wheatLimits,
-  'Sunflower Seeds': wheatLimits,
-  Corn: wheatLimits,
-  'Rice Long Grain USA': wheatLimits,
-  'Sorghum USA': wheatLimits,
-  'Soybean USA': wheatLimits,
-  'Wheat Durum USA': wheatLimits,
+  Wheat: commonLimits,
+  'Hard Red Winter Wheat': commonLimits,
+  'Durum Wheat': commonLimits,
+  'Hard Red Spring Wheat': commonLimits,
+  Lentils: commonLimits,
+  'Red Lentils': commonLimits,
+  Soybeans: commonLimits,
+  'Sunflower Hulls': commonLimits,
+  'Sunflower Kernels': commonLimits,
+  'Sunflower Seeds': commonLimits,
+  Corn: commonLimits,
+  'Rice Long Grain USA': commonLimits,
+  'Sorghum USA': commonLimits,
+  'Soybean USA': commonLimits,
+  'Wheat Durum USA': commonLimits,
   Oats: toLimits(0, 21, 8, 17),
   Barley: toLimits(5, 20, 10, 18),
   Canola: toLimits(10, 50, 7, 12),

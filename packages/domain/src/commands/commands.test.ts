@@ -291,7 +291,7 @@ describe('a board', () => {
     subscribedAt: ago(MINUTE),
     lastReportAt: new Map(),
     getBlocks: () => free,
-    getLastStartTime: () => null,
+    getLastOtherStartAt: () => null,
   };
   const stop = { ...queuedOn, instruction: offCommand.instruction };
 

@@ -56,7 +56,7 @@ export interface ReleaseContext {
   readonly lastReportAt: ReadonlyMap<number, Millis>;
   readonly getBlocks: (binId: number) => FanBlocks;
   /** When another fan of the bin's farm was last sent an ON. */
-  readonly getLastStartTime: (binId: number) => Millis | null;
+  readonly getLastOtherStartAt: (binId: number) => Millis | null;
 }
 
 export type ReleaseStep =
@@ -115,7 +115,7 @@ function planEnd(command: Command, { now, getBlocks }: ReleaseContext): ReleaseS
 }
 
 function isDue(command: Command, situation: ReleaseContext): boolean {
-  const { now, mode, getBlocks, getLastStartTime, subscribedAt } = situation;
+  const { now, mode, getBlocks, getLastOtherStartAt, subscribedAt } = situation;
   if (getRemainingSeconds(command, now) < 1 || command.attempts >= MAX_ATTEMPTS) return false;
   if (mode === 'sleep') {
     if (!isListening(command, situation)) return false;
@@ -124,7 +124,7 @@ function isDue(command: Command, situation: ReleaseContext): boolean {
   if (!isFanStart(command)) return true;
   if (subscribedAt !== null && !hasPassed(subscribedAt, REPORTING_MS, now)) return false;
   if (findStartBlock(getBlocks(command.binId), command.controlType) !== null) return false;
-  const startedAt = getLastStartTime(command.binId);
+  const startedAt = getLastOtherStartAt(command.binId);
   return startedAt === null || hasPassed(startedAt, START_SPACING_MS, now);
 }
 

@@ -36,8 +36,8 @@ export function resolveRun(
     return { onAt, offAt, isPowerOutage, countedUntil: offAt, isRunning: false };
   }
   const isRunning = offAt === null && isFanReportedOn;
-  const until = millis(Math.max(onAt, isRunning ? now : lastReportAt));
-  return { onAt, offAt: null, isPowerOutage, countedUntil: until, isRunning };
+  const countedUntil = millis(Math.max(onAt, isRunning ? now : lastReportAt));
+  return { onAt, offAt: null, isPowerOutage, countedUntil, isRunning };
 }
 
 /** How long a fan ran between two times, ms. */

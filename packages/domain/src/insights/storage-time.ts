@@ -70,8 +70,8 @@ interface SensorUse extends SensorPlace {
  * Sums the share of the safe storage time that each day used, per sensor, since the bin was last empty or
  * first seen. The time is cumulative (NDSU): a day at a temperature and moisture at which grain lasts 100
  * days uses 1 %. While the fan runs, the air does not show the moisture of the grain: the last known moisture
- * counts, and on days before any is known, the first. A sensor under grain without a value uses as much as
- * the one at its depth that uses the most.
+ * counts. Until one is known, the first known moisture counts. A sensor under grain without a value uses as
+ * much as the sensor at its depth that uses the most.
  */
 export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
   const { days: allDays, until, getCrop } = inputs;
@@ -140,8 +140,9 @@ function addDay(
       const isCovered = isUnderGrain(lowestFill, sensor.depth, rows);
       sensor.rate = isCovered ? estimateRate(sensor, measuredSensors) : null;
     }
-    const { lastMeasured: last } = sensor;
-    if (last !== null) sensor.lastMeasured = { ...last, daysAgo: last.daysAgo + gap };
+    const { lastMeasured } = sensor;
+    if (lastMeasured !== null)
+      sensor.lastMeasured = { ...lastMeasured, daysAgo: lastMeasured.daysAgo + gap };
     sensor.used += (sensor.rate ?? 0) * gap;
   }
 }
@@ -156,13 +157,11 @@ function isMeasured({ lastMeasured }: SensorUse): boolean {
  * or in the whole bin if none there has a value; for up to `MAX_GAP_DAYS`, at least as much as on its last
  * day with a value.
  */
-function estimateRate(
-  { depth, lastMeasured: last }: SensorUse,
-  measured: readonly SensorUse[],
-): number {
+function estimateRate({ depth, lastMeasured }: SensorUse, measured: readonly SensorUse[]): number {
   const row = measured.filter((one) => one.depth === depth);
   const otherRates = (row.length > 0 ? row : measured).map(({ rate }) => rate ?? 0);
-  const ownRate = last !== null && last.daysAgo <= MAX_GAP_DAYS ? last.rate : 0;
+  const ownRate =
+    lastMeasured !== null && lastMeasured.daysAgo <= MAX_GAP_DAYS ? lastMeasured.rate : 0;
   return Math.max(ownRate, ...otherRates);
 }
 

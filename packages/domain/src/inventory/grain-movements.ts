@@ -36,11 +36,11 @@ export function sumMovementsByCrop(bins: readonly BinMovement[]): CropMovement[]
       })),
     ).crops;
   const movements = new Map<string, CropMovement>();
-  for (const volume of ['loaded', 'unloaded'] as const) {
-    for (const total of totalByCrop(volume)) {
+  for (const direction of ['loaded', 'unloaded'] as const) {
+    for (const total of totalByCrop(direction)) {
       const key = toKey(total);
       const movement = movements.get(key) ?? { crops: total.crops, loaded: null, unloaded: null };
-      movements.set(key, { ...movement, [volume]: total });
+      movements.set(key, { ...movement, [direction]: total });
     }
   }
   return [...movements.values()];

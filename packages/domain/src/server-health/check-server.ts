@@ -91,14 +91,15 @@ export function checkServer(
 }
 
 /** The alert can be stored only once the database responds again, and it ends at that time. */
-function checkDatabase({ databaseOutage: outage }: ServerMeasurements): ServerAlert | null {
-  if (outage === null || outage.to - outage.from < DATABASE_AWAY) return null;
+function checkDatabase({ databaseOutage }: ServerMeasurements): ServerAlert | null {
+  if (databaseOutage === null || databaseOutage.to - databaseOutage.from < DATABASE_AWAY)
+    return null;
   return {
     rule: 'database-away',
     channel: null,
     severity: 'critical',
-    since: outage.from,
-    value: Math.round((outage.to - outage.from) / MINUTE),
+    since: databaseOutage.from,
+    value: Math.round((databaseOutage.to - databaseOutage.from) / MINUTE),
     limit: DATABASE_AWAY / MINUTE,
   };
 }

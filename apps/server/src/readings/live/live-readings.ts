@@ -73,9 +73,12 @@ export class LiveReadings {
   publish({ fanBins, readings }: BatchChanges): void {
     const updates = new Map<number, BinUpdate>();
     for (const context of fanBins) updates.set(context.bin.id, { context, storedReading: null });
-    for (const stored of readings) {
-      if (stored.isNewest)
-        updates.set(stored.context.bin.id, { context: stored.context, storedReading: stored });
+    for (const storedReading of readings) {
+      if (storedReading.isNewest)
+        updates.set(storedReading.context.bin.id, {
+          context: storedReading.context,
+          storedReading,
+        });
     }
     for (const [binId, { context }] of updates) {
       const rooms = listRooms(context);

@@ -21,13 +21,13 @@ export function FanShape({ state, size = 20, hasHousing = false, label }: FanSha
       style={{ flex: 'none' }}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
-      <FanGlyph state={state} housing={hasHousing} />
+      <FanGlyph state={state} hasHousing={hasHousing} />
     </svg>
   );
 }
 
 /** The fan as SVG, centered on the origin: housing radius 18.5, blade radius 12.5. */
-export function FanGlyph({ state, housing: hasHousing }: { state: FanState; housing: boolean }) {
+export function FanGlyph({ state, hasHousing }: { state: FanState; hasHousing: boolean }) {
   return (
     <g className={classes['fan']} data-state={state} data-housing={hasHousing}>
       {hasHousing && <circle className={classes['housing']} r={18.5} />}

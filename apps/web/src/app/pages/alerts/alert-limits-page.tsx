@@ -64,7 +64,7 @@ export function AlertLimitsPage() {
           />
           <ApplyLimits
             bins={preview.data.bins.filter(
-              ({ id, hasCrossedLevels: isCrossed }) => !isCrossed && !excludedIds.has(id),
+              ({ id, hasCrossedLevels }) => !hasCrossedLevels && !excludedIds.has(id),
             )}
             isBusy={apply.isPending}
             error={apply.isError ? formatError(apply.error) : null}

@@ -67,7 +67,7 @@ function describeGrain(
   const { latest: reading, temperatureUnit } = bin;
   if (reading === null) return t('bins.noReading');
   if (bin.volume === 0) return t('bins.empty');
-  const { averageTemperature, hottest, moisture, humidity, highestMoisture: wettest } = reading;
+  const { averageTemperature, hottest, moisture, humidity, highestMoisture } = reading;
   if (hottest === null) return t(`bins.${explainMissingHottest(assessed)}`);
   const formatTemperature = (value: number | null) =>
     value === null ? NONE : format.temperature(value, temperatureUnit);
@@ -80,6 +80,6 @@ function describeGrain(
         : humidity === null
           ? NONE
           : t('units.relativeHumidity', { value: format.number(humidity) }),
-    wettest: wettest === null ? NONE : format.percent(wettest),
+    wettest: highestMoisture === null ? NONE : format.percent(highestMoisture),
   };
 }

@@ -23,7 +23,7 @@ export const emptyCableChange: CableChangeValues = {
   sensor: '',
 };
 
-/** The positions (from 1) of the sensors that the board reported last, keyed by their cable's `statusKey`. */
+/** The positions (from 1) of the sensors that the board reported last, keyed by their cable's `getStatusKey`. */
 export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 
 export function findInvalidFields({ newId, position, sensorCode, sensor }: CableChangeValues) {

@@ -126,10 +126,7 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
 }
 
 /** A running fan is left on; without a fan, only moving the grain cools it. */
-function chooseAdvice({
-  isAttached: hasFan,
-  isRunning: isFanRunning,
-}: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
-  if (!hasFan) return 'moveGrain';
-  return isFanRunning === true ? 'keepFan' : 'runFan';
+function chooseAdvice({ isAttached, isRunning }: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
+  if (!isAttached) return 'moveGrain';
+  return isRunning === true ? 'keepFan' : 'runFan';
 }

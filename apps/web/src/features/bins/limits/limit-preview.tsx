@@ -73,7 +73,7 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const canListCustomers = useCan('customers.list');
-  const { name, farmName, ownerName, crop, changes, hasCrossedLevels: areLevelsCrossed } = bin;
+  const { name, farmName, ownerName, crop, changes, hasCrossedLevels } = bin;
   const place = [
     farmName,
     canListCustomers ? ownerName : '',
@@ -82,7 +82,7 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
   return (
     <Checkbox
       checked={isChosen}
-      disabled={areLevelsCrossed}
+      disabled={hasCrossedLevels}
       onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       label={
         <>
@@ -106,7 +106,7 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
               </span>
             );
           })}
-          {areLevelsCrossed && (
+          {hasCrossedLevels && (
             <span className={classes['crossed']}>{t('alertLimits.crossed')}</span>
           )}
         </>

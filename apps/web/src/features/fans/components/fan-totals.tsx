@@ -14,7 +14,7 @@ interface FanTotalsProps {
 export function FanTotals({ totals, isAllTime = false }: FanTotalsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { totalDurationS: totalS, count, energyKwh, cost } = totals;
+  const { totalDurationS, count, energyKwh, cost } = totals;
   const parts: string[] = [];
   if (energyKwh !== null) {
     const energy = format.number(energyKwh, energyKwh < 100 ? 1 : 0);
@@ -26,7 +26,7 @@ export function FanTotals({ totals, isAllTime = false }: FanTotalsProps) {
       <p className={classes['label']}>
         {t(isAllTime ? 'fan.totals.allTime' : 'fan.effect.total', {
           count,
-          duration: format.duration(totalS * SECOND),
+          duration: format.duration(totalDurationS * SECOND),
         })}
       </p>
       {parts.length > 0 && <p>{parts.join(' · ')}</p>}

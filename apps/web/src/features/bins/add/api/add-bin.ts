@@ -24,7 +24,7 @@ interface CredentialsRequest {
 }
 
 /** Creates a main board's key, which is shown only once. */
-export function useMakeCredentials() {
+export function useCreateCredentials() {
   return useMutation({
     mutationFn: ({ mainBoardId, rotate }: CredentialsRequest) =>
       call(createCredentials, { params: { mainBoardId }, body: rotate ? { rotate } : {} }),

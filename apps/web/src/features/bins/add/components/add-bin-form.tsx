@@ -30,7 +30,7 @@ import {
   toNewBin,
   toNextBin,
 } from '../add-bin-values.ts';
-import { useAddBin, useMakeCredentials } from '../api/add-bin.ts';
+import { useAddBin, useCreateCredentials } from '../api/add-bin.ts';
 import { BinAddedDialog } from './bin-added-dialog.tsx';
 
 interface AddBinFormProps {
@@ -53,16 +53,20 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
   const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
   const addForm = useAddBinForm(farm, station);
-  const { form, addBin, credentials, isAddingAnother } = addForm;
+  const { form, addBin, createCredentials, isAddingAnother } = addForm;
   return (
     <form
       noValidate
       className={classes['section']}
       aria-labelledby="add-bin"
-      onSubmit={addForm.submit(false)}
+      onSubmit={addForm.makeSubmitHandler(false)}
     >
       <UnsavedGuard
-        isDirty={addBin.isSuccess ? credentials.isPending || credentials.isSuccess : form.isDirty()}
+        isDirty={
+          addBin.isSuccess
+            ? createCredentials.isPending || createCredentials.isSuccess
+            : form.isDirty()
+        }
         hasBoardKey={addBin.isSuccess}
       />
       <div className={classes['header']}>
@@ -85,7 +89,7 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
         <Button
           variant="default"
           disabled={isOffline || addBin.isPending}
-          onClick={() => addForm.submit(true)()}
+          onClick={() => addForm.makeSubmitHandler(true)()}
         >
           {t('addBin.another')}
         </Button>
@@ -101,7 +105,7 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
           message={addBin.data.RESP_MSG}
           mainBoardId={addBin.data.data.mainBoardId}
           hasKey={addBin.data.board_has_key}
-          makeCredentials={credentials}
+          createCredentials={createCredentials}
           hasNext={isAddingAnother}
           onClose={(wasKeySeen) => (isAddingAnother ? addForm.startNext() : onDone(wasKeySeen))}
         />
@@ -115,7 +119,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
   const { locale } = useFormat();
   const form = useNewBinForm(station);
   const addBin = useAddBin();
-  const makeCredentials = useMakeCredentials();
+  const createCredentials = useCreateCredentials();
   const [isAddingAnother, setAddingAnother] = useState(false);
   const [addedName, setAddedName] = useState<string | null>(null);
   const focusInvalid = (errors: Readonly<Record<string, unknown>>) => {
@@ -129,7 +133,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
     form.setInitialValues(next);
     form.setValues(next);
     addBin.reset();
-    makeCredentials.reset();
+    createCredentials.reset();
     form.getInputNode('name')?.focus();
   };
   const add = (values: NewBinValues, addAnother: boolean) => {
@@ -138,7 +142,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
     addBin.mutate(toNewBin(values, farm, locale), {
       onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
         // A new board cannot sign in without a key.
-        if (!hasKey) makeCredentials.mutate({ mainBoardId, rotate: false });
+        if (!hasKey) createCredentials.mutate({ mainBoardId, rotate: false });
         else if (addAnother) startNext();
       },
       onError: (error) => {
@@ -148,16 +152,16 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
       },
     });
   };
-  const makeSubmitHandler = (addAnother: boolean) =>
-    form.onSubmit((values) => add(values, addAnother), focusInvalid);
+  const makeSubmitHandler = (isAddingAnother: boolean) =>
+    form.onSubmit((values) => add(values, isAddingAnother), focusInvalid);
   return {
     form,
     addBin,
-    credentials: makeCredentials,
+    createCredentials,
     isAddingAnother,
     addedName,
     startNext,
-    submit: makeSubmitHandler,
+    makeSubmitHandler,
   };
 }
 

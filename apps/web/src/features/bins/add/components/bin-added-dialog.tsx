@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../../components/error-state.tsx';
-import type { useMakeCredentials } from '../api/add-bin.ts';
+import type { useCreateCredentials } from '../api/add-bin.ts';
 import { BoardCredentials } from './board-credentials.tsx';
 import { BoardKeyDialog } from './board-key-dialog.tsx';
 
@@ -12,7 +12,7 @@ interface BinAddedDialogProps {
   /** Whether the board already has a key. */
   readonly hasKey: boolean;
   /** The mutation that creates a key for a board that has none. */
-  readonly makeCredentials: ReturnType<typeof useMakeCredentials>;
+  readonly createCredentials: ReturnType<typeof useCreateCredentials>;
   /** Whether another bin is added next; the form then moves the focus to its first field. */
   readonly hasNext: boolean;
   readonly onClose: (wasKeySeen: boolean) => void;
@@ -23,12 +23,12 @@ export function BinAddedDialog({
   message,
   mainBoardId,
   hasKey,
-  makeCredentials,
+  createCredentials,
   hasNext,
   onClose,
 }: BinAddedDialogProps) {
   const { t } = useTranslation();
-  const { mutate, data, error, isError, isPending } = makeCredentials;
+  const { mutate, data, error, isError, isPending } = createCredentials;
   // The key is shown only once, so an accidental click must not close the dialog.
   const isKeyShown = isPending || data !== undefined;
   return (

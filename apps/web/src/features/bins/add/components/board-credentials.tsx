@@ -10,9 +10,9 @@ import classes from './board-credentials.module.css';
  */
 export function BoardCredentials({ credentials }: { readonly credentials: Credentials }) {
   const { t } = useTranslation();
-  const { mainBoardId, key, host, port, requiresTls: isSecure, upTopics, downTopic } = credentials;
+  const { mainBoardId, key, host, port, requiresTls, upTopics, downTopic } = credentials;
   const rows = [
-    ['address', `${isSecure ? 'mqtts' : 'mqtt'}://${host}:${port}`],
+    ['address', `${requiresTls ? 'mqtts' : 'mqtt'}://${host}:${port}`],
     ['user', mainBoardId],
     ['key', key],
     ['sends', upTopics.join('\n')],

@@ -57,9 +57,9 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
           <>
             <Text>{t('newKeys.reason')}</Text>
             <ul>
-              {boards.data.map(({ mainBoardId, binNames: bins }) => (
+              {boards.data.map(({ mainBoardId, binNames }) => (
                 <li key={mainBoardId}>
-                  {mainBoardId}: {bins.join(', ')}
+                  {mainBoardId}: {binNames.join(', ')}
                 </li>
               ))}
             </ul>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
-import { useMakeCredentials } from '../../add/api/add-bin.ts';
+import { useCreateCredentials } from '../../add/api/add-bin.ts';
 import { BoardCredentials } from '../../add/components/board-credentials.tsx';
 import { BoardKeyDialog } from '../../add/components/board-key-dialog.tsx';
 import classes from './settings.module.css';
@@ -15,7 +15,7 @@ import classes from './settings.module.css';
 export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
   const { t } = useTranslation();
   const [isConfirming, confirmation] = useDisclosure(false);
-  const credentials = useMakeCredentials();
+  const credentials = useCreateCredentials();
   const isOffline = useLiveState().kind === 'offline';
   return (
     <div className={classes['boardKey']}>

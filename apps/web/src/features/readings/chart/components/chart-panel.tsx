@@ -20,17 +20,8 @@ export interface ChartPanelProps extends PlotContent {
 
 /** A panel of the chart. The table has the same data for screen readers. */
 export function ChartPanel(props: ChartPanelProps) {
-  const {
-    panel,
-    data,
-    bands,
-    alerts,
-    zoom,
-    highlightedIndex: highlightedPosition,
-    height,
-    cursorKey,
-    onCreated,
-  } = props;
+  const { panel, data, bands, alerts, zoom, highlightedIndex, height, cursorKey, onCreated } =
+    props;
   const containerRef = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const width = useWidth(containerRef);
@@ -79,15 +70,15 @@ export function ChartPanel(props: ChartPanelProps) {
   }, [plotKey, alignedData, data, panel, bands, alerts, zoom]);
 
   useEffect(() => {
-    const at = highlightedPosition === null ? undefined : data.times[highlightedPosition];
+    const at = highlightedIndex === null ? undefined : data.times[highlightedIndex];
     const instance = plot.current;
     if (instance === null || at === undefined) return;
-    if (instance.cursor.idx === highlightedPosition) return;
+    if (instance.cursor.idx === highlightedIndex) return;
     instance.setCursor(
       { left: instance.valToPos(at, 'x'), top: instance.over.clientHeight / 2 },
       false,
     );
-  }, [highlightedPosition, data, zoom, plotKey]);
+  }, [highlightedIndex, data, zoom, plotKey]);
 
   return <div ref={containerRef} aria-hidden />;
 }

@@ -2,15 +2,15 @@ import type { ReadoutRow } from '../chart-text.ts';
 import classes from './chart.module.css';
 
 export interface ChartReadoutProps {
-  readonly formatTime: string;
+  readonly timeText: string;
   readonly rows: readonly ReadoutRow[];
 }
 
 /** A record's values, in a fixed place that the user's thumb does not cover. */
-export function ChartReadout({ formatTime, rows }: ChartReadoutProps) {
+export function ChartReadout({ timeText, rows }: ChartReadoutProps) {
   return (
     <div className={classes['readout']}>
-      <b className={classes['time']}>{formatTime}</b>
+      <b className={classes['time']}>{timeText}</b>
       <dl>
         {rows.map(({ label, value, color, isThin }, index) => (
           // Rows keep their order, and labels may repeat if two sensors are in the same row.

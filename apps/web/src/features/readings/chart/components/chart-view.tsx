@@ -82,7 +82,7 @@ export function ChartView(props: ChartViewProps) {
   );
   return (
     <>
-      <ChartReadout formatTime={formatTime(shownIndex)} rows={rows} />
+      <ChartReadout timeText={formatTime(shownIndex)} rows={rows} />
       <div className={classes['controls']}>
         <TableToggle isTable={isTable} onTable={onTable} />
         <ChartDownloads

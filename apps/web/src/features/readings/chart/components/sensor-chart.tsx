@@ -197,7 +197,7 @@ function LoadedSensorChart({
   const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
   return (
     <>
-      <ChartReadout formatTime={formatTime(shownIndex)} rows={getReadout(shownIndex)} />
+      <ChartReadout timeText={formatTime(shownIndex)} rows={getReadout(shownIndex)} />
       <div className={classes['controls']}>
         <TableToggle isTable={isTable} onTable={props.onTable} />
         <SensorDownloads
