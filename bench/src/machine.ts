@@ -12,7 +12,7 @@ export function benchMachine(): Figure[] {
     return performance.now() - startedAt;
   });
   const value = `median ${median(times).toFixed(1)} ms`;
-  return [{ name: 'constant work', value, budget: '', pass: null }];
+  return [{ name: 'reference workload', value, budget: '', pass: null }];
 }
 
 /** Does typical server work: JSON, compression and sorting. */

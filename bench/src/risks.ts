@@ -31,13 +31,13 @@ export async function benchRisks({ pool, url }: Postgres): Promise<Figure[]> {
     const storedMs = median(await measure());
     return [
       {
-        name: 'grain risks of a year over HTTP, before the bin is evaluated, first / median',
+        name: 'one year of grain risks over HTTP, before the bin is evaluated, first / median',
         value: `${(calculatedTimes[0] ?? 0).toFixed(0)} / ${median(calculatedTimes).toFixed(1)} ms`,
         budget: '',
         pass: null,
       },
       {
-        name: 'the same after its evaluation',
+        name: 'the same, after the bin is evaluated',
         value: `median ${storedMs.toFixed(1)} ms`,
         budget: '',
         pass: null,

@@ -20,7 +20,7 @@ import { root, run } from './tool.ts';
 const PROGRAMS = ['git', 'npm', 'sh'];
 
 /** A line that the demo printed while it started, and when, ms. */
-export interface Milestone {
+export interface OutputLine {
   readonly line: string;
   readonly at: number;
 }
@@ -28,8 +28,8 @@ export interface Milestone {
 /** A demo that was started by `npm run demo`. */
 export interface StartedDemo {
   readonly startedAt: number;
-  /** The lines until the first page answered, which is the last milestone. */
-  readonly milestones: readonly Milestone[];
+  /** The lines printed until the first page loaded; loading it is the last entry. */
+  readonly milestones: readonly OutputLine[];
   /** Stops the demo as Ctrl-C in a terminal does; throws if processes or locks are left. */
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export class CleanClone {
 
   /** @param npmCache npm's cache folder; the default one if omitted */
   static async create(npmCache?: string): Promise<CleanClone> {
-    // On a disk, as for a user. `npm test` keeps its temporary files in memory.
+    // Clone to a disk, as a user would. `npm test` keeps its temporary files in memory.
     const parent = process.env['DISK_TMPDIR'] ?? tmpdir();
     const folder = await mkdtemp(join(parent, 'granary-clone-'));
     // PostgreSQL runs as another user when we are root.
@@ -63,9 +63,9 @@ export class CleanClone {
   }
 
   /**
-   * Gives the clone the packages that are installed here, as hard links, and a copy of what is built here. If
-   * the clone is on another disk, the packages cannot be linked, and the first start installs them. The first
-   * start also builds if the sources here differ from the commit.
+   * Hard-links the installed packages into the clone and copies the build output. If the clone is on another
+   * disk, the packages cannot be linked, and the first start installs them. The first start also builds if
+   * the sources here differ from the commit.
    */
   async shareBuild(): Promise<void> {
     await run('cp', ['-al', join(root, 'node_modules'), join(this.repository, 'node_modules')]);
@@ -74,7 +74,7 @@ export class CleanClone {
     if (!isOk) throw new Error(`The build could not be copied:\n${output}`);
   }
 
-  /** Runs `npm run demo` until its first page answers. */
+  /** Runs `npm run demo` until its first page loads. */
   async startDemo(): Promise<StartedDemo> {
     const startedAt = Date.now();
     const child = spawn('npm', ['run', 'demo'], {
@@ -87,7 +87,7 @@ export class CleanClone {
     const interrupt = () => process.kill(-(child.pid ?? 0), 'SIGINT');
     process.once('exit', interrupt);
     child.once('exit', () => process.off('exit', interrupt));
-    const milestones: Milestone[] = [];
+    const milestones: OutputLine[] = [];
     const addMilestone = (line: string) => milestones.push({ line, at: Date.now() });
     const stop = () => this.stop(child, interrupt);
     try {
@@ -131,15 +131,15 @@ export class CleanClone {
       interrupt();
       await ended;
     }
-    const leftProcesses = await findProcesses(this.folder);
-    if (leftProcesses.length > 0)
-      throw new Error(`These processes were left running:\n${leftProcesses.join('\n')}`);
+    const remainingProcesses = await findProcesses(this.folder);
+    if (remainingProcesses.length > 0)
+      throw new Error(`These processes were left running:\n${remainingProcesses.join('\n')}`);
     const lock = join(this.repository, 'data/demo/postgres/postmaster.pid');
     if (await exists(lock)) throw new Error('The database was not shut down.');
   }
 }
 
-/** Resolves with the address that the demo prints; rejects if the demo ends first. */
+/** Resolves with the URL that the demo prints; rejects if the demo exits first. */
 async function waitForUrl(
   child: ChildProcess,
   addMilestone: (line: string) => void,
@@ -155,7 +155,7 @@ async function waitForUrl(
       });
     }
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The demo ended with exit code ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`The demo exited with code ${code}.`)));
   });
 }
 
@@ -165,8 +165,10 @@ async function findProcesses(folder: string): Promise<string[]> {
   const lines = await Promise.all(
     pids.map(async (pid) => {
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-      return `${command}${workingFolder}`.includes(folder) ? [command.replaceAll('\0', ' ')] : [];
+      const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+      return `${command}${workingDirectory}`.includes(folder)
+        ? [command.replaceAll('\0', ' ')]
+        : [];
     }),
   );
   return lines.flat();

@@ -57,7 +57,7 @@ describe('a load', () => {
   });
 
   it('never has more frames in flight than the window', async () => {
-    broker.holdAcknowledgments(true);
+    broker.setAcknowledgmentsHeld(true);
     const stop = new AbortController();
     const running = publishLoad({
       port: broker.port,
@@ -84,9 +84,9 @@ describe('a load', () => {
       window: 50,
     });
     await broker.waitUntil((published) => published.length > 700);
-    broker.breakConnections();
+    broker.dropConnections();
     await broker.waitUntil((published) => published.length > 1_500);
-    broker.breakConnections();
+    broker.dropConnections();
     const result = await running;
     expect(result.acknowledgedCount).toBe(3_000);
     expect(result.reconnects).toBeGreaterThanOrEqual(3);

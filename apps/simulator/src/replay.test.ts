@@ -85,7 +85,7 @@ it('continues after a disconnect', async () => {
   );
   const running = replayText(`${header}${rows.join('\n')}\n`);
   await broker.waitUntil((published) => published.length > 300);
-  broker.breakConnections();
+  broker.dropConnections();
   expect((await running).acknowledged).toBe(4_000);
   expect(new Set(broker.published.map(({ text }) => text)).size).toBe(4_000);
 });

@@ -110,7 +110,9 @@ test('turns the fan of a sleeping board on and off, and shows each step and a mi
     [bin?.id],
   );
   await board.report();
-  await expect(control).toContainText('The board did not confirm it. Check the fan at the bin.');
+  await expect(control).toContainText(
+    'The board did not confirm the command. Check the fan at the bin.',
+  );
   await expect(fan).not.toBeChecked();
   await page.getByRole('navigation', { name: 'Bin pages' }).getByText('Results').click();
   await expect(page.getByText('Command to the board failed').first()).toBeVisible();

@@ -48,7 +48,7 @@ beforeEach(async () => {
 const offInstruction = { kind: 'fan', isOn: false, runForS: null } as const satisfies Instruction;
 const failedOutcome = { state: 'failed', failure: 'no-answer' } as const;
 
-/** Queues a command, and brings it to an outcome `minutes` from now. */
+/** Queues a command and completes it with the given outcome, `minutes` from now. */
 async function completeCommand(
   instruction: Instruction,
   minutes: number,
@@ -115,7 +115,7 @@ async function listAnnouncedAlerts() {
 }
 
 describe('alerts about commands', () => {
-  it('notify the owner about an OFF that failed, until a board answers one', async () => {
+  it('notify the owner that an OFF command failed, until the board confirms a later one', async () => {
     await completeCommand(offInstruction, 0, failedOutcome);
     expect(await listAlerts()).toEqual(['critical fan-off-failed']);
     expect(await listNotifications()).toEqual([
@@ -132,7 +132,7 @@ describe('alerts about commands', () => {
     expect(await listAlerts()).toEqual([]);
   });
 
-  it('do not announce alerts found in late readings of the bin', async () => {
+  it('do not cause alerts found in late readings of the bin to be announced', async () => {
     const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
     const { id } = bin;
     await granary.db.updateTable('bins').set(temperature).where('id', '=', id).execute();
@@ -162,31 +162,31 @@ describe('alerts about commands', () => {
     await db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
     const startedAt = granary.now();
     const hot = { temp_reading: [[31]], humidity_readings: [[50]] };
-    const report = (at: Millis, co2: number) => ({
+    const createReport = (at: Millis, co2: number) => ({
       date_time: new Date(at).toISOString(),
       ...hot,
       co2,
     });
-    const before = report(millis(startedAt - MINUTE), 400);
-    await storeReports(db, bin, [before, report(startedAt, 5_000)], startedAt);
+    const before = createReport(millis(startedAt - MINUTE), 400);
+    await storeReports(db, bin, [before, createReport(startedAt, 5_000)], startedAt);
     const openedAt = new Date(startedAt - HOUR);
     await db.insertInto('binEntries').values({ binId: bin.id, openedAt }).execute();
     await completeCommand(offInstruction, 0, failedOutcome);
-    const openRules = ['entry-co2', 'fan-off-failed'];
+    const announcedRules = ['entry-co2', 'fan-off-failed'];
     await alerts.evaluate();
-    expect(await listAnnouncedAlerts()).toEqual(openRules.map((rule) => [rule, 'escalates']));
+    expect(await listAnnouncedAlerts()).toEqual(announcedRules.map((rule) => [rule, 'escalates']));
     expect(await listNotifications()).toMatchObject([
       { title: expect.stringContaining('Do not enter') },
     ]);
     // A later evaluation of the same bin does not announce the others either.
     granary.advance(MINUTE);
-    await storeReports(db, bin, [report(granary.now(), 5_000)], granary.now());
+    await storeReports(db, bin, [createReport(granary.now(), 5_000)], granary.now());
     await alerts.evaluate();
-    expect(await listAnnouncedAlerts()).toHaveLength(openRules.length);
+    expect(await listAnnouncedAlerts()).toHaveLength(announcedRules.length);
     await db.transaction().execute((trx) => markBin(trx, secondBin.id));
     await alerts.evaluate();
     expect(await listAnnouncedAlerts()).toEqual([
-      ...openRules.map((rule) => [rule, 'escalates']),
+      ...announcedRules.map((rule) => [rule, 'escalates']),
       ['entry-overdue', 'in the summary'],
       ['temperature', 'in the summary'],
     ]);
@@ -263,7 +263,7 @@ describe('alerts about commands', () => {
 });
 
 describe('alerts about airflow', () => {
-  /** Stores a report of the fan, and an air speed every five minutes since then. */
+  /** Stores a fan report, then an air speed reading every five minutes until now. */
   async function report(isOn: boolean, ...speeds: number[]): Promise<void> {
     const now = granary.now();
     const from = millis(now - speeds.length * 5 * MINUTE);

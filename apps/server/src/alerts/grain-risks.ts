@@ -58,7 +58,7 @@ export async function loadGrainRisks(
   const days = means.filter(({ day }) => day < today);
   const rows = toRowSettings(toConditionSettings(context, reading, null), reading);
   const memory = await findRiskMemory(db, context.bin.id);
-  const lengths = countSensors(context, reading, memory.lengths);
+  const lengths = countSensors(context, reading, memory.sensorCounts);
   const toDepth = ({ cable, position }: SensorPlace) =>
     depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
   const storage = await assessStorage(db, bin, {
@@ -69,7 +69,7 @@ export async function loadGrainRisks(
   const alerts = (await findOpenAlerts(db, [context.bin.id])).get(context.bin.id) ?? [];
   const findAlert = (rule: AlertRule) => alerts.find((alert) => alert.rule === rule) ?? null;
   const risks = isOld
-    ? // The used storage time is known even without newer readings.
+    ? // The storage time used is known even without newer readings.
       riskKinds.map((kind) => (kind === storage.kind ? storage : toUnassessedRisk(kind, 'no-data')))
     : [
         assessHumidityRisk(bin, reading),
@@ -131,7 +131,7 @@ function assessWarmingRisk(
   }: Pick<RiskMemory, 'roseAt'> & {
     readonly settings: AlertSettings;
     readonly hotSpot: AlertSummary | null;
-    /** Whether hot spots still have to be followed through the means of the last weeks. */
+    /** Whether hot spots still have to be recalculated from the daily means of the last few weeks. */
     readonly isCalculating: boolean;
   },
 ): GrainRisk {

@@ -16,7 +16,7 @@ export interface StoredMemory {
   readonly arrivedAt: Date | null;
   /** Alerts that began before this time wait for one summary; null if no summary is due. */
   readonly summaryBefore: Date | null;
-  /** Whether the means of past days changed, so that hot spots must be followed through them again. */
+  /** Whether the means of past days changed, so that hot spots must be recalculated from them. */
   readonly hotSpotsOutdated: boolean;
   /** The storage times of the grain as last calculated; null before the first calculation. */
   readonly storageTimes: StorageTimes | null;
@@ -75,10 +75,10 @@ export async function writeStorageTimes(
 
 /** The results of a bin's last evaluation that its grain risks depend on. */
 export interface RiskMemory extends Pick<StoredMemory, 'storageTimes' | 'hotSpotsOutdated'> {
-  /** When the level last rose by as much as a load raises it; null if it never did. */
+  /** When the grain level last rose enough to indicate a load; null if it never has. */
   readonly roseAt: Millis | null;
   /** How many sensors each cable has had; empty before the first evaluation. */
-  readonly lengths: readonly number[];
+  readonly sensorCounts: readonly number[];
 }
 
 export async function findRiskMemory(db: Db, binId: number): Promise<RiskMemory> {
@@ -96,16 +96,16 @@ export async function findRiskMemory(db: Db, binId: number): Promise<RiskMemory>
     roseAt,
     storageTimes,
     hotSpotsOutdated: rows[0]?.hotSpotsOutdated ?? false,
-    lengths: (reporting ?? []).map(({ length }) => length),
+    sensorCounts: (reporting ?? []).map(({ length }) => length),
   };
 }
 
 /** How many sensors each cable of a bin has had; empty before the first evaluation. */
-export async function findCableLengths(db: Db, binId: number): Promise<number[]> {
-  return [...(await findRiskMemory(db, binId)).lengths];
+export async function findSensorCounts(db: Db, binId: number): Promise<number[]> {
+  return [...(await findRiskMemory(db, binId)).sensorCounts];
 }
 
-/** Marks a bin's hot spots to be followed again, because means of its past days were calculated. */
+/** Marks a bin's hot spots for recalculation, because the means of past days changed. */
 export async function markHotSpotsOutdated(trx: Trx, binId: number): Promise<void> {
   await sql`
     update alert_memories set hot_spots_outdated = true where bin_id = ${binId}`.execute(trx);

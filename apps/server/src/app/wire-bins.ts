@@ -4,7 +4,7 @@ import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
 import { markMeansIncomplete } from '../alerts/day-means-store.ts';
 import { markBin } from '../alerts/marks-store.ts';
-import { findCableLengths, lockMeans } from '../alerts/memory-store.ts';
+import { findSensorCounts, lockMeans } from '../alerts/memory-store.ts';
 import { findOpenAlerts } from '../alerts/open-alerts-store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
@@ -66,7 +66,7 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
   deleteBinsOfFarm: async (trx, farmId, changedBy) => {
     const bins = await findBinsOfFarm(trx, farmId);
     await deleteBins({ cancelCommands: cancelPendingCommands }, trx, bins, {
-      changedBy: changedBy,
+      changedBy,
       withFarm: true,
     });
   },
@@ -101,7 +101,7 @@ export function wireBins(
     guard,
     now,
     rewriteDays,
-    listCableLengths: findCableLengths,
+    listCableLengths: findSensorCounts,
     ...deletion,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });

@@ -42,7 +42,7 @@ export function wirePlaces(
     providers,
     geocoder: new Geocoder({ get, now, pause }),
     tiles: new TileCache({ get, now }),
-    signature: new TileSigner(secrets.tokenKey, now),
+    tileSigner: new TileSigner(secrets.tokenKey, now),
     requestLimiter,
     isPrivate: (url) => outbound.isPrivate(url),
   });

@@ -200,7 +200,7 @@ describe('the key of a main board', () => {
     expect(await isAccepted((rotateResponse.body.RESP_MSG as Wire)['key'])).toBe(true);
   });
 
-  it('is recorded as set in the audit log, without its value', async () => {
+  it('is recorded in the audit log as set, without its value', async () => {
     const board = fixtures.farmer.bin.mainBoardId;
     const { body } = await createKey(fixtures.distributor, board, { rotate: true });
     const entries = await granary.db
@@ -214,7 +214,7 @@ describe('the key of a main board', () => {
     expect(granary.logLines.join()).not.toContain((body.RESP_MSG as Wire)['key']);
   });
 
-  it("is not available to owners, or for other customers' boards", async () => {
+  it("cannot be created by owners or by another customer's distributor", async () => {
     const { user, bin } = fixtures.farmer;
     expect((await createKey(user, bin.mainBoardId, { rotate: true })).status).toBe(403);
     const strangerResponse = await createKey(fixtures.otherDistributor, bin.mainBoardId, {

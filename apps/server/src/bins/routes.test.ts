@@ -41,11 +41,11 @@ async function readListedBin({ id }: TestBin): Promise<Wire> {
   return (await listBins()).find((bin) => bin['id'] === String(id)) ?? {};
 }
 
-const formatTimeAgo = (ago: number) => new Date(granary.now() - ago).toISOString();
+const toIsoTimeAgo = (ago: number) => new Date(granary.now() - ago).toISOString();
 
 /** Stores a report from a bin, a minute old by default. */
 function report(testBin: TestBin, parts: Partial<Report> = {}): Promise<void> {
-  const fullReport = { date_time: formatTimeAgo(MINUTE), temp_reading: [[20, 21], [22]], ...parts };
+  const fullReport = { date_time: toIsoTimeAgo(MINUTE), temp_reading: [[20, 21], [22]], ...parts };
   return storeReports(granary.db, testBin, [fullReport], granary.now());
 }
 
@@ -54,7 +54,7 @@ describe("a farm's bins", () => {
     const binB = await addBin(granary.db, farmId, { name: 'B' });
     const binA = await addBin(granary.db, farmId, { name: 'A' });
     await addBin(granary.db, farmId, { name: 'gone', deletedAt: new Date(granary.now()) });
-    await report(binA, { date_time: formatTimeAgo(2 * HOUR), temp_reading: [[1]] });
+    await report(binA, { date_time: toIsoTimeAgo(2 * HOUR), temp_reading: [[1]] });
     await report(binA, {
       temp_reading: [
         [20, -200],
@@ -66,7 +66,7 @@ describe("a farm's bins", () => {
     expect(bins.map(({ id }) => id)).toEqual([String(binA.id), String(binB.id)]);
     expect(bins[0]?.['latest_reading']).toMatchObject({
       bin_sensor_id: String(binA.id),
-      date_time: formatTimeAgo(MINUTE),
+      date_time: toIsoTimeAgo(MINUTE),
       pageNo: 0,
       any_error: 1,
       temp_reading: [
@@ -102,14 +102,15 @@ describe("a farm's bins", () => {
   });
 
   it('are summarized on request, from the same values as the complete list', async () => {
-    const mapped = await addBin(granary.db, farmId, { name: 'A', lat: 49.18, lng: -97.94 });
+    const location = { lat: 49.18, lng: -97.94 };
+    const binWithLocation = await addBin(granary.db, farmId, { name: 'A', ...location });
     await addBin(granary.db, farmId, { name: 'B' });
     const values = { temp_reading: [[20, 20, 20, 31]], humidity_readings: [[60, 61, 62, 63]] };
-    await report(mapped, values);
+    await report(binWithLocation, values);
     const url = `/api/farm/getAllBins?farm_id=${farmId}`;
     const full = z.decode(z.array(listedBin), (await listBins()) as z.input<typeof listedBin>[]);
-    const answer = await granary.call({ url: `${url}&fields=summary`, token });
-    const summaries = answer.body.RESP_MSG as z.input<typeof binSummary>[];
+    const response = await granary.call({ url: `${url}&fields=summary`, token });
+    const summaries = response.body.RESP_MSG as z.input<typeof binSummary>[];
     const decoded = z.decode(z.array(binSummary), summaries);
     expect(decoded).toEqual(full.map((bin) => summarizeBin(bin, granary.now())));
     expect(decoded.map(({ findings }) => findings[0]?.kind)).toEqual([undefined, 'never-read']);
@@ -124,13 +125,13 @@ describe("a farm's bins", () => {
     }
   });
 
-  it("chart the hottest enabled sensor of the last eight days in the farm's time zone", async () => {
+  it("have a trend of the hottest enabled sensor over the last eight days, in the farm's time zone", async () => {
     const bin = await addBin(granary.db, farmId);
     const db = granary.db;
     const sensor = { binId: bin.id, cable: 2, position: 1, status: 'disable' as const };
     await db.insertInto('sensorStatuses').values(sensor).execute();
     for (let day = 10; day >= 0; day--) {
-      // Four in the morning UTC is eleven at night in Winnipeg, of the day before.
+      // 04:00 UTC is 11 p.m. the day before in Winnipeg.
       const date_time = new Date(Date.parse('2026-07-01T04:00:00Z') - day * DAY).toISOString();
       await report(bin, { date_time, temp_reading: [[10, 20 + day], [60]] });
     }
@@ -145,7 +146,7 @@ describe("a farm's bins", () => {
 });
 
 describe('a bin', () => {
-  it('is returned with all settings, in °C for every temperature unit', async () => {
+  it('is returned with all settings, with temperatures in °C regardless of its temperature unit', async () => {
     const bin = await addBin(granary.db, farmId, {
       temperatureUnit: 'f',
       fanAttached: true,
@@ -184,16 +185,16 @@ describe('a bin', () => {
   it('has the usual interval: the median time between its last readings', async () => {
     const bin = await addBin(granary.db, farmId);
     for (const minutes of [100, 40, 30, 20, 10])
-      await report(bin, { date_time: formatTimeAgo(minutes * MINUTE) });
+      await report(bin, { date_time: toIsoTimeAgo(minutes * MINUTE) });
     expect(await readBin(bin)).toMatchObject({ usual_interval_s: 600 });
   });
 
   it('has no battery charge without a battery; 255 means full', async () => {
     const wiredBin = await addBin(granary.db, farmId, { batteryAttached: false });
-    const battery = await addBin(granary.db, farmId);
-    for (const bin of [wiredBin, battery]) await report(bin, { battery: 255 });
+    const batteryBin = await addBin(granary.db, farmId);
+    for (const bin of [wiredBin, batteryBin]) await report(bin, { battery: 255 });
     expect(await readListedBin(wiredBin)).toMatchObject({ latest_reading: { battery: null } });
-    expect(await readListedBin(battery)).toMatchObject({ latest_reading: { battery: 100 } });
+    expect(await readListedBin(batteryBin)).toMatchObject({ latest_reading: { battery: 100 } });
   });
 
   it('has the outdoor values that another bin on its farm measures', async () => {
@@ -201,16 +202,16 @@ describe('a bin', () => {
     const [bin, ambientBin] = [await addBin(granary.db, farmId), await addBin(granary.db, farmId)];
     const outdoors = { channel_8_temperature: 11.5, channel_8_humidity: 70 };
     await report(ambientBin, outdoors);
-    const attach = (parts: { ambientSensorAttached?: boolean; ambientBinId?: number | null }) =>
+    const updateFarm = (parts: { ambientSensorAttached?: boolean; ambientBinId?: number | null }) =>
       db.updateTable('farms').set(parts).where('id', '=', farmId).execute();
     expect(await readBin(bin)).toMatchObject({ ambient: null });
-    await attach({ ambientSensorAttached: true, ambientBinId: ambientBin.id });
-    const ambient = { date_time: formatTimeAgo(MINUTE), ...outdoors };
+    await updateFarm({ ambientSensorAttached: true, ambientBinId: ambientBin.id });
+    const ambient = { date_time: toIsoTimeAgo(MINUTE), ...outdoors };
     expect(await readBin(bin)).toMatchObject({ ambient });
     expect(await readBin(ambientBin)).toMatchObject({ ambient });
-    await attach({ ambientSensorAttached: false });
+    await updateFarm({ ambientSensorAttached: false });
     expect(await readBin(bin)).toMatchObject({ ambient: null });
-    await attach({ ambientSensorAttached: true });
+    await updateFarm({ ambientSensorAttached: true });
     const deletedAt = new Date(granary.now());
     await db.updateTable('bins').set({ deletedAt }).where('id', '=', ambientBin.id).execute();
     expect(await readBin(bin)).toMatchObject({ ambient: null });
@@ -237,12 +238,12 @@ describe("a bin's fan", () => {
 
   const readFanState = async (bin: TestBin) => (await readBin(bin))['fan_state'] as Wire;
 
-  it('is in the state that the wind in the plenum shows, if that is measured', async () => {
+  it('has the state that the airflow in the plenum shows, if it is measured', async () => {
     const plenum = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3 };
     const bin = await addBin(granary.db, farmId, plenum);
     await addFanEvent(bin, true, HOUR);
     const isRunning = async (wind: Partial<Report>, ago: number) => {
-      await report(bin, { date_time: formatTimeAgo(ago), ...wind });
+      await report(bin, { date_time: toIsoTimeAgo(ago), ...wind });
       return (await readFanState(bin))['running'];
     };
     expect(await isRunning({ wind_speed: 5 }, 9 * MINUTE)).toBe(true);
@@ -253,7 +254,7 @@ describe("a bin's fan", () => {
     expect(await isRunning({}, 5 * MINUTE)).toBe(true);
   });
 
-  it('is otherwise in the state from the last event of its board, since the first event with that state', async () => {
+  it("otherwise has the state from its board's last event, since the first event in a row with that state", async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: true });
     expect(await readFanState(bin)).toMatchObject({ attached: true, running: null, since: null });
     await addFanEvent(bin, true, 5 * HOUR);
@@ -262,14 +263,14 @@ describe("a bin's fan", () => {
     await addFanEvent(bin, true, HOUR);
     // Its board has not been heard from for hours, so the fan may have been switched since.
     expect(await readFanState(bin)).toMatchObject({ running: null, since: null });
-    await report(bin, { date_time: formatTimeAgo(2 * MINUTE) });
-    const since = formatTimeAgo(3 * HOUR);
+    await report(bin, { date_time: toIsoTimeAgo(2 * MINUTE) });
+    const since = toIsoTimeAgo(3 * HOUR);
     expect(await readFanState(bin)).toMatchObject({ running: true, since });
     await addFanEvent(bin, false, MINUTE);
-    expect(await readFanState(bin)).toMatchObject({ running: false, since: formatTimeAgo(MINUTE) });
+    expect(await readFanState(bin)).toMatchObject({ running: false, since: toIsoTimeAgo(MINUTE) });
   });
 
-  it('does not run if the bin has no fan', async () => {
+  it('has no state if the bin has no fan', async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: false, fanMode: 'automatic' });
     await addFanEvent(bin, true, HOUR);
     expect(await readFanState(bin)).toMatchObject({ attached: false, running: null });
@@ -299,7 +300,7 @@ describe("a bin's fill level", () => {
     });
   });
 
-  it('has a quantity that is not rounded with the percentage', async () => {
+  it('has a quantity calculated from the unrounded percentage', async () => {
     const bin = await addBin(granary.db, farmId, { size: 13_800 });
     await report(bin);
     await addLedgerEntry(bin, 'load', 4350);
@@ -342,19 +343,19 @@ describe('the hot spot of a bin', () => {
   ];
   const evenTemperatures = hotTemperatures.map(() => [12, 12, 12]);
   const cables = [{}, {}, {}];
-  const dayAgo = (days: number) =>
+  const toLocalDayAgo = (days: number) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Winnipeg' }).format(
       granary.now() - days * DAY - MINUTE,
     );
-  const reportOn = (bin: TestBin, daysBefore: number, temp_reading: number[][]) =>
-    report(bin, { date_time: formatTimeAgo(daysBefore * DAY + MINUTE), temp_reading });
+  const reportDaysAgo = (bin: TestBin, daysBefore: number, temp_reading: number[][]) =>
+    report(bin, { date_time: toIsoTimeAgo(daysBefore * DAY + MINUTE), temp_reading });
 
   it('shows the first hot day of its cable, in lists and in details', async () => {
     const bin = await addBin(granary.db, farmId, {}, cables);
-    for (const before of [0, 1, 2]) await reportOn(bin, before, hotTemperatures);
-    await reportOn(bin, 3, evenTemperatures);
-    await reportOn(bin, 4, hotTemperatures);
-    const since = { cable: 2, day: dayAgo(2), rate_per_day: 0 };
+    for (const before of [0, 1, 2]) await reportDaysAgo(bin, before, hotTemperatures);
+    await reportDaysAgo(bin, 3, evenTemperatures);
+    await reportDaysAgo(bin, 4, hotTemperatures);
+    const since = { cable: 2, day: toLocalDayAgo(2), rate_per_day: 0 };
     expect(await readListedBin(bin)).toMatchObject({ hot_since: since });
     expect(await readBin(bin)).toMatchObject({ hot_since: since });
   });
@@ -375,22 +376,24 @@ describe('the hot spot of a bin', () => {
     for (const bin of [radarBin, ledgerBin]) {
       for (const before of [3, 2, 1, 0]) {
         const level_sensor = before < 2 ? 0 : 10_000;
-        const at = { date_time: formatTimeAgo(before * DAY + MINUTE), level_sensor };
+        const at = { date_time: toIsoTimeAgo(before * DAY + MINUTE), level_sensor };
         await report(bin, { ...at, temp_reading: before < 2 ? hotTemperatures : air });
       }
-      // The day that the bin was filled has both air and grain.
-      const since = { cable: 2, day: dayAgo(0), rate_per_day: null };
+      // The day that the bin was filled has readings from both air and grain.
+      const since = { cable: 2, day: toLocalDayAgo(0), rate_per_day: null };
       expect(await readListedBin(bin)).toMatchObject({ hot_since: since });
     }
   });
 
   it('has no first day after it ends, and the day of the first reading if it was always there', async () => {
     const cooledBin = await addBin(granary.db, farmId, {}, cables);
-    await reportOn(cooledBin, 1, hotTemperatures);
-    await reportOn(cooledBin, 0, evenTemperatures);
+    await reportDaysAgo(cooledBin, 1, hotTemperatures);
+    await reportDaysAgo(cooledBin, 0, evenTemperatures);
     expect(await readBin(cooledBin)).toMatchObject({ hot_since: null });
     const alwaysHotBin = await addBin(granary.db, farmId, {}, cables);
-    for (const before of [0, 1, 2]) await reportOn(alwaysHotBin, before, hotTemperatures);
-    expect(await readBin(alwaysHotBin)).toMatchObject({ hot_since: { cable: 2, day: dayAgo(2) } });
+    for (const before of [0, 1, 2]) await reportDaysAgo(alwaysHotBin, before, hotTemperatures);
+    expect(await readBin(alwaysHotBin)).toMatchObject({
+      hot_since: { cable: 2, day: toLocalDayAgo(2) },
+    });
   });
 });

@@ -11,7 +11,7 @@ import {
 import { recalculateAll } from '../../test/support/recalculate.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
-import { findCableLengths } from '../alerts/memory-store.ts';
+import { findSensorCounts } from '../alerts/memory-store.ts';
 import { createBin } from '../bins/add-bins.ts';
 import { setStatus } from '../bins/cables/sensor-statuses.ts';
 import { deleteBin } from '../bins/deletion/delete-bins.ts';
@@ -80,7 +80,7 @@ async function waitForLockedQueries(count: number): Promise<void> {
 
 describe('a reading that waited for a change to its bin', () => {
   it('is added to its day with the new statuses', async () => {
-    const ports = { db: database.db, rewriteDays, listCableLengths: findCableLengths };
+    const ports = { db: database.db, rewriteDays, listCableLengths: findSensorCounts };
     const sensor = {
       cableId: 11,
       cable: null,

@@ -8,8 +8,8 @@ export interface NewCable {
 }
 
 /**
- * Finds the cables of a reading that are neither set up nor removed, and those whose address was
- * unknown. An address that two cables report is assigned to the first one only.
+ * Finds the cables in a reading that are new to the bin, and those whose address was unknown. Leaves out
+ * cables that were removed from the bin. An address that two cables report is assigned to the first one only.
  */
 export function findNewCables(
   { bin, cables }: Pick<BinContext, 'bin' | 'cables'>,

@@ -119,8 +119,7 @@ export const en = {
   emailTaken: 'This email address is already in use.',
   fanResumed: 'Schedule resumed.',
   fanSettingsUpdated: 'Fan settings updated successfully!',
-  fanStillLocked:
-    'The board has not reported that the lockout is removed. Remove it at the bin first.',
+  fanStillLocked: 'The board still reports a lockout. Remove it at the bin first.',
   farmDeleted: 'Farm Deleted!',
   filterMissing: 'Please provide at least one filter',
   firmwareUpdated: 'Firmware settings updated successfully!',
@@ -148,7 +147,7 @@ export const en = {
   loadDeleted: 'The entry has been deleted.',
   noDistributor: 'This distributor does not exist. Choose another one.',
   noMoreReadings: 'no more temperature readings for this bin...',
-  notACustomer: 'Only a customer can be moved.',
+  notACustomer: 'Only customers can be moved to another distributor.',
   notAllowed: 'You are not allowed to do this.',
   notesUpdated: 'Notes updated successfully!',
   noReadingYet: 'This bin has no readings yet, so its sensors are unknown.',
@@ -243,7 +242,7 @@ export const en = {
   contactCodeSms:
     '{{sender}} wants to send you grain alerts for {{farm}}. If you agree, give them this code: {{code}}. To decline: {{link}}',
   contactMailOptOut: 'To stop alerts about this farm: {{link}}',
-  contactSmsOptOut: 'Stop: {{link}}',
+  contactSmsOptOut: 'Stop alerts: {{link}}',
   contactOptedOut: 'You will no longer get alerts about this farm.',
   contactLinkInvalid: 'This link is incomplete. Open the full link from the message.',
   contactUnavailable: 'This server cannot send messages this way. Choose another way.',

@@ -149,7 +149,7 @@ export const es: Messages = {
   invalidInput: 'Compruebe {{fields}}.',
   invalidToken: '¡Código no válido!',
   inventoryUpdated: '¡Ajustes de inventario actualizados correctamente!',
-  invitationExpired: 'Esta invitación ha caducado o ya se ha usado. Pida una nueva.',
+  invitationExpired: 'Esta invitación venció o ya se usó. Pida una nueva.',
   invitationMailSubject: 'Su cuenta de Granary',
   invitationMailText:
     'Se ha creado una cuenta para usted en Granary. Establezca aquí su contraseña:\n\n    {{link}}\n\nEl enlace sirve una sola vez y caduca en 7 días. No lo comparta.\n',
@@ -158,7 +158,7 @@ export const es: Messages = {
   loadDeleted: 'El registro se ha eliminado.',
   noDistributor: 'Este distribuidor no existe. Elija otro.',
   noMoreReadings: 'No hay más lecturas de temperatura de este silo.',
-  notACustomer: 'Solo los clientes pueden cambiar de distribuidor.',
+  notACustomer: 'Solo se puede cambiar de distribuidor a los clientes.',
   notAllowed: 'No tiene permiso para hacer esto.',
   notesUpdated: '¡Notas actualizadas correctamente!',
   noReadingYet: 'Este silo aún no tiene lecturas, así que se desconocen sus sensores.',

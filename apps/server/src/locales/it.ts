@@ -158,7 +158,7 @@ export const it: Messages = {
   loadDeleted: 'La voce è stata eliminata.',
   noDistributor: 'Questo distributore non esiste. Scegline un altro.',
   noMoreReadings: 'non ci sono altre letture di temperatura per questo silo...',
-  notACustomer: 'Si può cambiare il distributore solo a un cliente.',
+  notACustomer: 'Il distributore si può cambiare solo per i clienti.',
   notAllowed: 'Non hai il permesso di farlo.',
   notesUpdated: 'Note aggiornate!',
   noReadingYet: 'Questo silo non ha ancora letture, quindi i suoi sensori sono sconosciuti.',
@@ -260,7 +260,7 @@ export const it: Messages = {
   contactCodeSms:
     "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica questo codice: {{code}}. Rifiuta: {{link}}",
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
-  contactSmsOptOut: 'Disattiva: {{link}}',
+  contactSmsOptOut: 'Disattiva gli avvisi: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',
   contactLinkInvalid: 'Questo link è incompleto. Apri il link completo del messaggio.',
   contactUnavailable: 'Questo server non può inviare messaggi in questo modo. Scegline un altro.',

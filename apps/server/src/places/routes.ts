@@ -29,7 +29,7 @@ export interface PlacePorts extends RoutePorts {
   readonly providers: PlaceProviders;
   readonly geocoder: Geocoder;
   readonly tiles: TileCache;
-  readonly signature: TileSigner;
+  readonly tileSigner: TileSigner;
   readonly requestLimiter: Pick<
     RequestLimiter,
     'countForAccount' | 'countForAddress' | 'acquireForAccount' | 'acquireForAddress'
@@ -42,7 +42,7 @@ const TILE_NUMBER = /^(0|[1-9]\d{0,6})$/;
 
 /** Serves map tiles and place search. Without a provider, both respond that they are unavailable. */
 export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
-  const { guard, providers, geocoder, tiles, signature, requestLimiter } = ports;
+  const { guard, providers, geocoder, tiles, tileSigner, requestLimiter } = ports;
 
   serve(app, guard, searchPlaces, async ({ actor, query, request }) => {
     const { id } = requireSignedIn(actor);
@@ -72,7 +72,7 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
       available: maps !== null && (await tiles.isReachable(maps)),
       attribution: maps?.attribution ?? '',
       attribution_links: [...(maps?.links ?? []), ...(search?.links ?? [])],
-      tile_path: `/api/places/tiles/${signature.signToday()}/{z}/{x}/{y}`,
+      tile_path: `/api/places/tiles/${tileSigner.signToday()}/{z}/{x}/{y}`,
       max_zoom: MAX_ZOOM,
       max_native_zoom: maps?.maxNativeZoom ?? MAX_ZOOM,
       version: maps?.version ?? 'none',
@@ -86,7 +86,7 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
 }
 
 function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
-  const { providers, tiles, signature, requestLimiter } = ports;
+  const { providers, tiles, tileSigner, requestLimiter } = ports;
   const options = { schema: { hide: true }, config: { hasOwnLimit: true } };
   // Needs no session, because browsers load images without the bearer token; the path is signed instead.
   app.get('/api/places/tiles/:signature/:z/:x/:y', options, async (request, reply) => {
@@ -96,7 +96,7 @@ function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
       y = '',
       ...path
     } = request.params as Record<string, string | undefined>;
-    const isSigned = signature.isValid(path['signature'] ?? '');
+    const isSigned = tileSigner.isValid(path['signature'] ?? '');
     await requestLimiter.countForAddress(
       isSigned ? 'tilesPerAddress' : 'requestsPerAddress',
       request,
@@ -176,7 +176,7 @@ function describeChosenProvider(
       : chosen
         ? ('admin' as const)
         : ('nobody' as const),
-    // The address in the environment may have a key.
+    // The URL in the environment may contain a key.
     url: isConfigured ? null : (chosen?.url ?? null),
     hasKey: (chosen?.key ?? null) !== null,
   };

@@ -42,10 +42,10 @@ const createEntry = (ago: number, type: 'load' | 'unload', volume: number) => ({
 
 const store = (...reports: Report[]) => storeReports(granary.db, bin, reports, granary.now());
 
-function callApi(call: string, query: Query): Promise<TestResponse> {
+function callApi(endpoint: string, query: Query): Promise<TestResponse> {
   const parameters = new URLSearchParams({ bin_sensor_id: String(bin.id) });
   for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
-  return granary.call({ url: `/api/board/${call}?${parameters}`, token });
+  return granary.call({ url: `/api/board/${endpoint}?${parameters}`, token });
 }
 
 async function list(call: string, query: Query) {
@@ -71,7 +71,7 @@ describe('a reading by its number', () => {
     expect(newest).toMatchObject({ date_time: iso(HOUR), pageNo: 0 });
   });
 
-  it('has the fill by the ledger at its time in a manual bin; the newest reading has the current fill', async () => {
+  it('has the fill from the ledger at that time if the bin uses a manual ledger; the newest reading has the current fill', async () => {
     await store(createReport(HOUR), createReport(3 * HOUR));
     const { db } = granary;
     const manual = { loadMethod: 'manual', size: 1000 } as const;
@@ -327,7 +327,7 @@ describe('the chart', () => {
   });
 });
 
-describe('the days', () => {
+describe('daily readings', () => {
   const listDays = (from: string, to: string) => list('dailyReadings', { from, to });
 
   it('have the extremes of each sensor, oldest first, in the time zone of the farm', async () => {

@@ -5,7 +5,7 @@ import type { CommandsTable } from '../../src/platform/postgres/tables/commands.
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { TEST_START } from './test-app.ts';
 
-/** Stores a command to turn on a bin's fan, by default queued. */
+/** Stores a command; by default, a queued command to turn on the bin's fan. */
 export async function addCommand(
   db: Kysely<Tables>,
   bin: { readonly id: number; readonly mainBoardId: string; readonly binNumber?: number },

@@ -6,7 +6,8 @@ import { RINGS } from './layout.ts';
 const YEAR = 365.2422 * DAY;
 
 /**
- * Measures the amplitude and lag, days, of a yearly wave in a grain cell when the boundary varies by 1 °C.
+ * Measures the amplitude, and the lag in days, of the annual temperature wave in a grain cell when the
+ * boundary varies by ±1 °C.
  */
 function measureWave(
   size: { readonly radiusM: number; readonly heightM: number; readonly rows: number },

@@ -11,7 +11,7 @@ import {
 } from './main-board.ts';
 
 const NOW = millis(5_000_000);
-const RELAY_MS = 300;
+const RADIO_DELAY_MS = 300;
 
 const fanOn: DownCommand = {
   commandId: 'a1',
@@ -33,7 +33,7 @@ function run(initialState: MainBoardState, ...inputs: readonly (readonly [number
   let state = initialState;
   const effects: BoardEffect[] = [];
   for (const [ms, input] of inputs) {
-    const step = stepBoard(state, input, millis(NOW + ms), RELAY_MS);
+    const step = stepBoard(state, input, millis(NOW + ms), RADIO_DELAY_MS);
     state = step.state;
     effects.push(...step.effects);
   }
@@ -41,7 +41,7 @@ function run(initialState: MainBoardState, ...inputs: readonly (readonly [number
 }
 
 const toInput = (command: DownCommand): BoardInput => ({ kind: 'command', command });
-const TIME: BoardInput = { kind: 'time' };
+const TICK: BoardInput = { kind: 'time' };
 const listFanChanges = (effects: readonly BoardEffect[]) =>
   effects.flatMap((effect) => (effect.kind === 'set-fan' ? effect.isOn : []));
 const listFanReports = (effects: readonly BoardEffect[]) =>
@@ -58,17 +58,17 @@ it('gives cables the addresses from its commands, even if several arrive in a ro
   const inputs = [cable(1, 'setF710B001A'), cable(2, 'setF711A041B'), cable(3, 'setF721B00')];
   let state = NEW_MAIN_BOARD;
   for (const [index, input] of inputs.entries()) {
-    ({ state } = run(state, [index * 1000, input], [index * 1000 + RELAY_MS, TIME]));
+    ({ state } = run(state, [index * 1000, input], [index * 1000 + RADIO_DELAY_MS, TICK]));
   }
   expect(state.addresses).toEqual({ '3/11': 27 });
 });
 
 describe('a command', () => {
   it('takes effect after the radio delay and is answered', () => {
-    const { state, effects } = run(NEW_MAIN_BOARD, [0, toInput(fanOn)], [100, TIME]);
+    const { state, effects } = run(NEW_MAIN_BOARD, [0, toInput(fanOn)], [100, TICK]);
     expect(effects).toEqual([]);
-    expect(findNextStepTime(state, RELAY_MS)).toBe(NOW + RELAY_MS);
-    expect(run(state, [RELAY_MS, TIME]).effects).toEqual([
+    expect(findNextStepTime(state, RADIO_DELAY_MS)).toBe(NOW + RADIO_DELAY_MS);
+    expect(run(state, [RADIO_DELAY_MS, TICK]).effects).toEqual([
       { kind: 'set-fan', binNumber: 3, isOn: true },
       {
         kind: 'fan-report',
@@ -86,7 +86,7 @@ describe('a command', () => {
     const { effects } = run(
       NEW_MAIN_BOARD,
       [0, toInput(fanOn)],
-      [RELAY_MS, TIME],
+      [RADIO_DELAY_MS, TICK],
       [900, toInput(fanOn)],
     );
     expect(listFanChanges(effects)).toEqual([true]);
@@ -99,14 +99,14 @@ describe('a command', () => {
       NEW_MAIN_BOARD,
       [0, toInput(fanOn)],
       [10, toInput(fanOn)],
-      [RELAY_MS, TIME],
+      [RADIO_DELAY_MS, TICK],
     );
     expect(effects).toHaveLength(2);
   });
 
   it('with a lower seq than an earlier one is answered with the current state and not executed', () => {
-    const { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOff)], [RELAY_MS, TIME]);
-    const { effects } = run(state, [900, toInput(fanOn)], [2_000, TIME]);
+    const { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOff)], [RADIO_DELAY_MS, TICK]);
+    const { effects } = run(state, [900, toInput(fanOn)], [2_000, TICK]);
     expect(listFanChanges(effects)).toEqual([]);
     expect(listFanReports(effects)).toEqual([
       expect.objectContaining({ commandId: 'a1', isOn: false }),
@@ -114,7 +114,7 @@ describe('a command', () => {
   });
 
   it('is numbered separately for each bin and kind', () => {
-    const { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOff)], [RELAY_MS, TIME]);
+    const { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOff)], [RADIO_DELAY_MS, TICK]);
     const otherBinCommand = { ...fanOn, commandId: 'b1', seq: 1, binNumber: 2 };
     const request = {
       ...fanOn,
@@ -126,7 +126,7 @@ describe('a command', () => {
       state,
       [900, toInput(otherBinCommand)],
       [900, toInput(request)],
-      [2_000, TIME],
+      [2_000, TICK],
     );
     expect(listFanChanges(effects)).toEqual([true]);
     expect(effects).toContainEqual({ kind: 'reading', binNumber: 3, commandId: 'c1' });
@@ -134,7 +134,7 @@ describe('a command', () => {
 
   it('that expires after it is received does nothing', () => {
     const shortLivedCommand = { ...fanOn, ttlS: 1 };
-    expect(run(NEW_MAIN_BOARD, [0, toInput(shortLivedCommand)], [1_001, TIME]).effects).toEqual([]);
+    expect(run(NEW_MAIN_BOARD, [0, toInput(shortLivedCommand)], [1_001, TICK]).effects).toEqual([]);
   });
 
   it('of another kind is completed', () => {
@@ -142,22 +142,22 @@ describe('a command', () => {
       ...fanOn,
       instruction: { kind: 'radio', frequency: 40, radioGroup: 5 },
     } as const;
-    expect(run(NEW_MAIN_BOARD, [0, toInput(radio)], [RELAY_MS, TIME]).effects).toEqual([
+    expect(run(NEW_MAIN_BOARD, [0, toInput(radio)], [RADIO_DELAY_MS, TICK]).effects).toEqual([
       { kind: 'completed', command: radio },
     ]);
   });
 });
 
 describe('a run time', () => {
-  const limitedCommand: DownCommand = {
+  const timedCommand: DownCommand = {
     ...fanOn,
     instruction: { kind: 'fan', isOn: true, runForS: 60 },
   };
 
-  it('starts at receipt, and the report of its end names the command', () => {
-    const { state } = run(NEW_MAIN_BOARD, [0, toInput(limitedCommand)], [RELAY_MS, TIME]);
-    expect(run(state, [59_999, TIME]).effects).toEqual([]);
-    const { effects } = run(state, [60_000, TIME], [70_000, TIME]);
+  it("starts when the command is received, and the report that it ended has the command's ID", () => {
+    const { state } = run(NEW_MAIN_BOARD, [0, toInput(timedCommand)], [RADIO_DELAY_MS, TICK]);
+    expect(run(state, [59_999, TICK]).effects).toEqual([]);
+    const { effects } = run(state, [60_000, TICK], [70_000, TICK]);
     expect(listFanChanges(effects)).toEqual([false]);
     expect(listFanReports(effects)).toEqual([
       expect.objectContaining({ isOn: false, cause: 'timer', commandId: 'a1' }),
@@ -165,18 +165,18 @@ describe('a run time', () => {
   });
 
   it('starts again with a new command, and does not apply after a command without a run time', () => {
-    const secondCommand = { ...limitedCommand, commandId: 'a2', seq: 6 };
+    const secondCommand = { ...timedCommand, commandId: 'a2', seq: 6 };
     const { state } = run(
       NEW_MAIN_BOARD,
-      [0, toInput(limitedCommand)],
-      [RELAY_MS, TIME],
+      [0, toInput(timedCommand)],
+      [RADIO_DELAY_MS, TICK],
       [30_000, toInput(secondCommand)],
-      [31_000, TIME],
+      [31_000, TICK],
     );
-    expect(run(state, [89_000, TIME]).effects).toEqual([]);
+    expect(run(state, [89_000, TICK]).effects).toEqual([]);
     const unlimitedCommand = { ...fanOn, commandId: 'a3', seq: 7 };
-    const laterState = run(state, [89_000, toInput(unlimitedCommand)], [89_500, TIME]).state;
-    expect(run(laterState, [9_999_999, TIME]).effects).toEqual([]);
+    const laterState = run(state, [89_000, toInput(unlimitedCommand)], [89_500, TICK]).state;
+    expect(run(laterState, [9_999_999, TICK]).effects).toEqual([]);
   });
 });
 
@@ -199,7 +199,7 @@ describe('people at the bin', () => {
       NEW_MAIN_BOARD,
       ...sentCommands,
       [200, switchOff],
-      [RELAY_MS, TIME],
+      [RADIO_DELAY_MS, TICK],
     );
     expect(effects).toMatchObject([
       { kind: 'set-fan', binNumber: 3, isOn: false },
@@ -208,7 +208,7 @@ describe('people at the bin', () => {
       { kind: 'set-fan', binNumber: 2, isOn: true },
       { kind: 'fan-report', binNumber: 2, isOn: true, commandId: 'b1' },
     ]);
-    expect(listFanChanges(run(state, [900, toInput(fanOn)], [2_000, TIME]).effects)).toEqual([]);
+    expect(listFanChanges(run(state, [900, toInput(fanOn)], [2_000, TICK]).effects)).toEqual([]);
     const lock = { kind: 'lockout', binNumber: 3, isLocked: true } as const;
     const unlock = { ...lock, isLocked: false };
     const lockoutRun = run(
@@ -216,7 +216,7 @@ describe('people at the bin', () => {
       [0, toInput(fanOn)],
       [100, lock],
       [200, unlock],
-      [400, TIME],
+      [400, TICK],
     );
     expect(listFanChanges(lockoutRun.effects)).not.toContain(true);
     const switchOn = { ...switchOff, isOn: true };
@@ -224,7 +224,7 @@ describe('people at the bin', () => {
       NEW_MAIN_BOARD,
       [0, toInput(fanOff)],
       [200, switchOn],
-      [RELAY_MS, TIME],
+      [RADIO_DELAY_MS, TICK],
     );
     expect(listFanChanges(switchOnRun.effects)).toEqual([true]);
   });
@@ -234,10 +234,10 @@ describe('people at the bin', () => {
     const { state, effects } = run(
       NEW_MAIN_BOARD,
       [0, toInput(fanOn)],
-      [RELAY_MS, TIME],
+      [RADIO_DELAY_MS, TICK],
       [900, lock],
       [1_000, toInput({ ...fanOn, commandId: 'a2', seq: 6 })],
-      [2_000, TIME],
+      [2_000, TICK],
       [3_000, { kind: 'switch', binNumber: 3, isOn: true }],
     );
     expect(listFanChanges(effects)).toEqual([true, false]);
@@ -259,37 +259,37 @@ describe('a power outage', () => {
   };
 
   it('leaves fans off, which the board reports with the reason, and ends their run time', () => {
-    const { state } = run(NEW_MAIN_BOARD, [0, toInput(limitedCommand)], [RELAY_MS, TIME]);
+    const { state } = run(NEW_MAIN_BOARD, [0, toInput(limitedCommand)], [RADIO_DELAY_MS, TICK]);
     const { state: stateAfterOutage, effects } = run(state, [900, { kind: 'power-outage' }]);
     expect(listFanReports(effects)).toEqual([
       expect.objectContaining({ isOn: false, cause: 'restart' }),
     ]);
-    expect(run(stateAfterOutage, [60_000, TIME]).effects).toEqual([]);
+    expect(run(stateAfterOutage, [60_000, TICK]).effects).toEqual([]);
   });
 
-  it('does not erase the seen commands and the highest seq, but drops the commands in transit', () => {
+  it('keeps the seen commands and the highest seq, but drops the commands in transit', () => {
     const { state } = run(
       NEW_MAIN_BOARD,
       [0, toInput(fanOn)],
-      [RELAY_MS, TIME],
+      [RADIO_DELAY_MS, TICK],
       [900, toInput(fanOff)],
     );
     const stateAfterOutage = run(state, [950, { kind: 'power-outage' }]).state;
-    const repeatedRun = run(stateAfterOutage, [2_000, toInput(fanOn)], [3_000, TIME]);
+    const repeatedRun = run(stateAfterOutage, [2_000, toInput(fanOn)], [3_000, TICK]);
     expect(listFanChanges(repeatedRun.effects)).toEqual([]);
-    const secondRun = run(repeatedRun.state, [4_000, toInput(fanOff)], [5_000, TIME]);
+    const secondRun = run(repeatedRun.state, [4_000, toInput(fanOff)], [5_000, TICK]);
     expect(listFanChanges(secondRun.effects)).toEqual([false]);
   });
 });
 
 it('forgets the oldest commands, but not their seq', () => {
-  let { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOn)], [RELAY_MS, TIME]);
+  let { state } = run(NEW_MAIN_BOARD, [0, toInput(fanOn)], [RADIO_DELAY_MS, TICK]);
   for (let i = 1; i <= 100; i++) {
     const next = { ...fanOff, commandId: `n${i}`, seq: 6 + i };
-    state = run(state, [1_000 * i, toInput(next)], [1_000 * i + RELAY_MS, TIME]).state;
+    state = run(state, [1_000 * i, toInput(next)], [1_000 * i + RADIO_DELAY_MS, TICK]).state;
   }
   expect(state.seen.length).toBeLessThan(100);
-  expect(listFanChanges(run(state, [200_000, toInput(fanOn)], [201_000, TIME]).effects)).toEqual(
+  expect(listFanChanges(run(state, [200_000, toInput(fanOn)], [201_000, TICK]).effects)).toEqual(
     [],
   );
 });

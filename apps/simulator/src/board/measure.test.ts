@@ -15,7 +15,7 @@ function decode(text: string) {
 
 const frames = new Map<string, ReturnType<typeof decode>>();
 
-/** Returns a demo bin's reading, after simulating the bin from its first load only once. */
+/** Returns a demo bin's reading. Each bin is simulated from its first load once, then cached. */
 function measureFrame(name: string, anchor = ANCHOR) {
   const key = `${name} ${anchor}`;
   const model = createDemoModel(name, anchor);
@@ -51,7 +51,7 @@ it('writes frames that the contract accepts, for every bin and hour', { timeout:
   );
 });
 
-it('measures the same values at the same time, and different ones for another bin', () => {
+it('measures the same values for the same seed and time, and different values for another seed', () => {
   const one = createDemoModel('Coteau 4', ANCHOR);
   const other = createDemoModel('Coteau 4', ANCHOR);
   const measureText = (model: typeof one) =>
@@ -99,13 +99,13 @@ describe('the hot spot', () => {
 });
 
 describe('the other scenarios', () => {
-  it('a wet top is damper under the surface than deeper down', () => {
+  it('a wet top is damper just below the surface than deeper down', () => {
     const { humidities = [] } = measureFrame('Home 3');
     const middle = humidities[2] ?? [];
     expect((middle[4] ?? 0) - (middle[12] ?? 0)).toBeGreaterThan(5);
   });
 
-  it('a fan that is on but moves no air leaves the plenum without wind', () => {
+  it('a fan that is on but moves no air causes no airflow in the plenum', () => {
     const model = createDemoModel('Home 5', ANCHOR);
     const state = advanceBin(model, createEmptyBin(model), ANCHOR);
     expect(state.fan.isOn).toBe(true);

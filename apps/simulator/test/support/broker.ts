@@ -16,9 +16,9 @@ export interface TestBroker {
   /** Sends a message to a board. */
   send(topic: string, message: object): void;
   /** Breaks every connection. */
-  breakConnections(): void;
+  dropConnections(): void;
   /** Stops acknowledging frames, or starts again. */
-  holdAcknowledgments(isHeld: boolean): void;
+  setAcknowledgmentsHeld(isHeld: boolean): void;
   /** Resolves when this many frames have been left unacknowledged. */
   waitForHeldFrames(count: number): Promise<void>;
   /** From now on, rejects boards that do not use this key. */
@@ -73,10 +73,10 @@ export async function startBroker(): Promise<TestBroker> {
       const packet = { topic, payload, qos: 1, retain: false, dup: false } as const;
       aedes.publish({ cmd: 'publish', ...packet }, () => undefined);
     },
-    breakConnections: () => {
+    dropConnections: () => {
       for (const client of clients) client.conn.destroy();
     },
-    holdAcknowledgments: (isOn) => {
+    setAcknowledgmentsHeld: (isOn) => {
       isHeld = isOn;
     },
     waitForHeldFrames: (count) => until(() => heldCount >= count),
@@ -93,13 +93,13 @@ export async function startBroker(): Promise<TestBroker> {
 
 /** Resolves promises when a check finds that their condition is true. */
 function createWatcher() {
-  const waiters: { readonly isEnough: () => boolean; readonly resolve: () => void }[] = [];
+  const waiters: { readonly isMet: () => boolean; readonly resolve: () => void }[] = [];
   const check = () => {
-    for (const { isEnough, resolve } of waiters) if (isEnough()) resolve();
+    for (const { isMet, resolve } of waiters) if (isMet()) resolve();
   };
   const until = (isEnough: () => boolean) =>
     new Promise<void>((resolve) => {
-      waiters.push({ isEnough, resolve });
+      waiters.push({ isMet: isEnough, resolve });
       check();
     });
   return { check, until };

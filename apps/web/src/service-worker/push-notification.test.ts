@@ -16,13 +16,13 @@ describe('a push message', () => {
     });
   });
 
-  it('replaces an earlier message about the same farm that opened a single bin', () => {
+  it('replaces an earlier message about the same farm, even if that message opened a single bin', () => {
     const updated = { ...PAYLOAD, data: { ...PAYLOAD.data, click_action: '/alerts?farm=1' } };
     const [first, second] = [PAYLOAD, updated].map((one) => toNotification(JSON.stringify(one)));
     expect(second?.tag).toBe(first?.tag);
   });
 
-  it('alerts again if it has other alerts, but not if it is a repeat', () => {
+  it('notifies the user again if its alerts changed, but not if it is a repeat', () => {
     const [first, second] = [PAYLOAD, PAYLOAD].map((one) => toNotification(JSON.stringify(one)));
     if (first === undefined || second === undefined) expect.unreachable();
     expect(hasChangedText(first, second)).toBe(false);
@@ -48,7 +48,7 @@ describe('a push message', () => {
 });
 
 describe('a click on a notification', () => {
-  /** Creates open windows that record what is done with them. */
+  /** Creates mock open windows that record the calls made on them. */
   function createWindows(count: number, canNavigate = true) {
     const actions: string[] = [];
     const window = {

@@ -6,7 +6,7 @@ import { id, instant, nullableInstant, scalar, wireObject } from '../wire.ts';
 
 /**
  * The duration of a run, s; null while the newest report is that the fan is on. A run whose end was not
- * reported is counted up to the board's last report about anything, even if its clock is wrong.
+ * reported is counted up to the board's last report of any kind, even if its clock is wrong.
  */
 const runDuration = ['fan_duration', scalar] as const;
 
@@ -20,7 +20,7 @@ const isPowerOutage = ['ended_by_power_cut', z.boolean()] as const;
 export const fanEvent = wireObject({
   type: ['event_type', z.enum(['on', 'off'])],
   at: ['event_date', instant],
-  /** The start and end of the run that this event belongs to, each null if nobody reported it. */
+  /** The start and end of the run that this event belongs to, each null if it was not reported. */
   onAt: ['fan_on_time', nullableInstant],
   offAt: ['fan_off_time', nullableInstant],
   durationS: runDuration,
@@ -40,7 +40,7 @@ const wholeNumber = (min: number, max: number) =>
 /** The maximum number of runs in a list. */
 export const MAX_FAN_RUNS = 50;
 /** The longest time range that runs can be listed for, days. */
-const MAX_RUN_DAYS = 400;
+const MAX_RUN_RANGE_DAYS = 400;
 
 /** The mean of the enabled sensors under grain; null without a reading in the previous 24 hours. */
 const grainAverages = wireObject({
@@ -89,8 +89,8 @@ export const getFanRuns = route('GET', 'board/fanRuns', {
     "A fan's runs in a time range with their totals, newest first, with the grain averages before and after each run",
   query: z.object({ bin_id: id, from: instant, to: instant }).check(
     z.refine(({ from, to }) => from < to, { error: 'to must be after from', path: ['to'] }),
-    z.refine(({ from, to }) => to - from <= MAX_RUN_DAYS * DAY, {
-      error: `from and to may span at most ${MAX_RUN_DAYS} days`,
+    z.refine(({ from, to }) => to - from <= MAX_RUN_RANGE_DAYS * DAY, {
+      error: `from and to must be at most ${MAX_RUN_RANGE_DAYS} days apart`,
       path: ['to'],
     }),
   ),

@@ -38,7 +38,7 @@ export interface AlertMemory {
   readonly co2: TrackedCo2 | null;
   readonly board: Readonly<Partial<Record<BoardRule, TrackedCondition>>>;
   readonly level: TrackedLevel | null;
-  /** When the level last rose by as much as a load raises it; null if it never did. */
+  /** When the grain level last rose enough to indicate a load; null if it never has. */
   readonly roseAt: Millis | null;
   readonly warmSensors: readonly WarmSensor[];
   /** Set while CO2 makes the bin unsafe to enter; otherwise null. */

@@ -17,7 +17,7 @@ const cable = (number: number, overrides: Partial<CableLayout> = {}): CableLayou
 
 function assessTestBin(
   temperatures: readonly (readonly number[])[],
-  parts: Partial<BinAssessmentInput> = {},
+  overrides: Partial<BinAssessmentInput> = {},
 ) {
   const reading = testReading(temperatures, { at: now });
   const cables = temperatures.map((_, index) => cable(index + 1));
@@ -34,7 +34,7 @@ function assessTestBin(
     sustainedFindings: [],
     boardProblems: null,
     alerts: [],
-    ...parts,
+    ...overrides,
   };
   return assessBin(bin, now);
 }

@@ -29,7 +29,7 @@ export interface SeriesQuery {
   readonly step: SeriesStep;
 }
 
-/** Loads the values of a bin's chosen sensors under grain over time, by reading, day or week. */
+/** Loads the values over time of a bin's selected sensors that are under grain, per reading, day or week. */
 export async function loadSensorSeries(
   db: Db,
   bin: BinWithFill,

@@ -20,14 +20,14 @@ export type Width = (typeof WIDTHS)[number];
 export type Theme = (typeof THEMES)[number];
 export type SidebarType = (typeof SIDEBAR_TYPES)[number];
 
-/** How a browser shows the navigation around the pages. */
+/** Layout and theme of the navigation in this browser. */
 export interface InterfaceSettings {
   readonly layout: Layout;
   readonly width: Width;
   readonly topbarTheme: Theme;
   readonly sidebarType: SidebarType;
   readonly sidebarTheme: Theme;
-  /** True while the sidebar is reduced to icons. */
+  /** True while the sidebar is collapsed to icons. */
   readonly isCondensed: boolean;
   readonly hasPreloader: boolean;
 }
@@ -44,7 +44,7 @@ export const defaultSettings: InterfaceSettings = {
 
 const storedRecord = z.record(z.string(), z.unknown());
 
-/** Parses stored settings; unreadable settings get their defaults. */
+/** Parses stored settings; invalid values fall back to the defaults. */
 export function parseSettings(text: string | undefined): InterfaceSettings {
   const values = parseRecord(text ?? '');
   const parseChoice = <Value>(options: readonly Value[], value: unknown, fallback: Value) =>
@@ -80,7 +80,7 @@ export function withWidth(settings: InterfaceSettings, width: Width): InterfaceS
   return withSidebarType({ ...settings, width }, width === 'boxed' ? 'icon' : 'default');
 }
 
-/** Sets the sidebar type, and ends the condensed view. */
+/** Sets the sidebar type and expands the sidebar if it is collapsed. */
 export function withSidebarType(
   settings: InterfaceSettings,
   sidebarType: SidebarType,
@@ -88,7 +88,7 @@ export function withSidebarType(
   return { ...settings, sidebarType, isCondensed: false };
 }
 
-/** Condenses or expands the sidebar, as the menu button does on wide screens. */
+/** Collapses or expands the sidebar, as the menu button does on wide screens. */
 export function withToggledSidebar(settings: InterfaceSettings): InterfaceSettings {
   const { isCondensed, sidebarType } = settings;
   if (!isCondensed && sidebarType !== 'icon') return { ...settings, isCondensed: true };

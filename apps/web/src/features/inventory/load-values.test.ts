@@ -58,7 +58,7 @@ describe('the load form', () => {
       { volume: 'Infinity', protein: '0x10' },
       { volume: 'number', protein: 'number' },
     ],
-  ])('with %o reports the problem in the field', (changes, problems) => {
+  ])('reports the invalid field for %o', (changes, problems) => {
     expect(parseLoad({ ...validValues, ...changes })).toEqual({ problems });
   });
 

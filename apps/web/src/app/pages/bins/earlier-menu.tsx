@@ -15,7 +15,7 @@ interface EarlierMenuProps extends LazyMenuState {
 }
 
 /** The earlier times that a record can be compared with. */
-export function EarlierMenu({ at, onCompare, target, ...menu }: EarlierMenuProps) {
+export function CompareMenuContent({ at, onCompare, target, ...menu }: EarlierMenuProps) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-end" {...menu}>

@@ -27,7 +27,8 @@ export interface EditCustomerDialogProps {
 }
 
 /**
- * Edits a customer's name, phone number, language and escalation. Render the dialog only while it is open.
+ * Edits a customer's name, phone number, language and escalation setting. Render the dialog only while it is
+ * open.
  */
 export function EditCustomerDialog({ customer, onClose }: EditCustomerDialogProps) {
   const { t } = useTranslation();
@@ -173,8 +174,8 @@ function useCustomerEdit(userId: number, initialDetails: CustomerDetails) {
     rules,
     base: useState(initialDetails),
     watchedKey: customerDetailsQuery(userId).queryKey,
-    mustShowChanges: (typed, base, now) =>
-      Object.keys(rules.findConflicts(typed, base, now)).length > 0,
+    mustShowChanges: (typed, base, latest) =>
+      Object.keys(rules.findConflicts(typed, base, latest)).length > 0,
     send: (values: Values, { version }: CustomerDetails) =>
       updateDetails.mutateAsync({ ...values, version }),
     toEntity: (saved: CustomerDetails) => saved,

@@ -52,7 +52,7 @@ it('staff see the phone number and email address of the bin owner', () => {
     ownerPhone: '+1 204 555 0103',
   };
   const alert = { rule: 'co2', severity: 'warning', closedAt: null, sensors: [], ...owner };
-  const renderPlace = (capability: string) => {
+  const renderWithCapability = (capability: string) => {
     capabilities.clear();
     capabilities.add(capability);
     const openAlert = {
@@ -63,9 +63,9 @@ it('staff see the phone number and email address of the bin owner', () => {
     };
     return renderMarkup(<AlertRow alert={Object(openAlert)} isPlaceShown />);
   };
-  const markup = renderPlace('customers.list');
+  const markup = renderWithCapability('customers.list');
   for (const part of ['Anneke Reimer', 'tel:+12045550103', 'mailto:anneke@farm.example']) {
     expect(markup).toContain(part);
   }
-  expect(renderPlace('alerts.write')).not.toMatch(/tel:|mailto:|Anneke/);
+  expect(renderWithCapability('alerts.write')).not.toMatch(/tel:|mailto:|Anneke/);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBin, findInvalidFields, toNewBin, toNextBin } from './add-bin-values.ts';
+import { findInvalidFields, initialValues, toNewBin, toNextBin } from './add-bin-values.ts';
 
 describe('a new bin', () => {
   it('defaults to channel 30 and group 1', () => {
-    expect(emptyBin).toMatchObject({ frequency: '30', radioGroup: '1' });
+    expect(initialValues).toMatchObject({ frequency: '30', radioGroup: '1' });
   });
 
   it("is sent with numbers and with the farm's owner", () => {
     const values = {
-      ...emptyBin,
+      ...initialValues,
       mainBoardId: ' PG-7 ',
       name: 'North',
       binNumber: '4',
@@ -28,19 +28,19 @@ describe('a new bin', () => {
       firmwareName: 'sleep',
       label: '',
     });
-    expect(toNewBin(emptyBin, { id: 2, ownerId: 9 }, 'en')).toMatchObject({
+    expect(toNewBin(initialValues, { id: 2, ownerId: 9 }, 'en')).toMatchObject({
       crop: null,
       size: null,
     });
   });
 
   it('requires a board, a name and a number from 1 to 32', () => {
-    const validValues = { ...emptyBin, mainBoardId: 'PG-7', name: 'North', binNumber: '32' };
-    const findInvalid = (values: typeof emptyBin) =>
+    const validValues = { ...initialValues, mainBoardId: 'PG-7', name: 'North', binNumber: '32' };
+    const findInvalid = (values: typeof initialValues) =>
       Object.entries(findInvalidFields(values, 'en')).flatMap(([name, isInvalid]) =>
         isInvalid ? [name] : [],
       );
-    expect(findInvalid(emptyBin)).toEqual(['name', 'mainBoardId', 'binNumber']);
+    expect(findInvalid(initialValues)).toEqual(['name', 'mainBoardId', 'binNumber']);
     expect(findInvalid(validValues)).toEqual([]);
     for (const binNumber of ['0', '33', '1.5', 'x']) {
       expect(findInvalid({ ...validValues, binNumber }), binNumber).toEqual(['binNumber']);
@@ -52,7 +52,7 @@ describe('a new bin', () => {
 
   it('is followed by a bin with the same board, crop and units, and the next number', () => {
     const values = {
-      ...emptyBin,
+      ...initialValues,
       name: 'North 1',
       crop: 'Flax',
       size: '8000',

@@ -21,7 +21,7 @@ export interface NewBinValues {
   readonly radioGroup: string;
 }
 
-export const emptyBin: NewBinValues = {
+export const initialValues: NewBinValues = {
   ...newBinDefaults,
   name: '',
   crop: '',

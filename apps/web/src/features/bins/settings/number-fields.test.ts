@@ -39,12 +39,12 @@ describe('a number field', () => {
     });
   });
 
-  it('accepts whole numbers only, if required', () => {
+  it('accepts only whole numbers where the field requires them', () => {
     expect(parseNumberField('deadZoneMm', '300.5', c)).toEqual({ kind: 'wrong' });
     expect(parseNumberField('size', '300.5', c)).toEqual({ kind: 'number', value: 300.5 });
   });
 
-  it('converts temperatures with the offset of °F, and differences without it', () => {
+  it('converts temperatures with the 32 °F offset, and temperature differences without it', () => {
     expect(formatNumberField('temperatureAlertC', 30, f)).toBe('86');
     expect(formatNumberField('fanOnThreshold', 18.25, f)).toBe('64.9');
     expect(formatNumberField('differenceAlertC', 5, f)).toBe('9');
@@ -54,7 +54,7 @@ describe('a number field', () => {
     expect(toDisplayBounds('fanOnThreshold', 'f')).toMatchObject({ min: -58, max: 185 });
   });
 
-  it('survives formatting and parsing, within the precision of °F', () => {
+  it('round-trips through formatting and parsing, within the precision of °F', () => {
     const field = fc.constantFrom(...numberFields);
     const anyFormat = fc.record({
       unit: fc.constantFrom('c' as const, 'f' as const),
@@ -65,18 +65,20 @@ describe('a number field', () => {
         field,
         anyFormat,
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (name, shown, fraction) => {
+        (name, format, fraction) => {
           const { min, max } = bounds[name];
           const exact = min + fraction * (max - min);
           const value =
             toDisplayBounds(name, 'c').problemKind === 'whole'
               ? Math.round(exact)
               : Math.round(exact * 100) / 100;
-          const parsed = parseNumberField(name, formatNumberField(name, value, shown), shown);
+          const parsed = parseNumberField(name, formatNumberField(name, value, format), format);
           if (parsed.kind !== 'number') throw new Error(`${name} ${value} became ${parsed.kind}`);
-          expect(Math.abs(parsed.value - value)).toBeLessThanOrEqual(shown.unit === 'f' ? 0.04 : 0);
-          expect(formatNumberField(name, parsed.value, shown)).toBe(
-            formatNumberField(name, value, shown),
+          expect(Math.abs(parsed.value - value)).toBeLessThanOrEqual(
+            format.unit === 'f' ? 0.04 : 0,
+          );
+          expect(formatNumberField(name, parsed.value, format)).toBe(
+            formatNumberField(name, value, format),
           );
         },
       ),

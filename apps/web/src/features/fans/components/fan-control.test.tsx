@@ -80,7 +80,9 @@ it('turns the switch back off and shows an error if the board does not respond',
     failure: 'no-answer',
   });
   expect(isOn).toBe(false);
-  expect(markup).toContain('</svg>The board did not confirm it. Check the fan at the bin.');
+  expect(markup).toContain(
+    '</svg>The board did not confirm the command. Check the fan at the bin.',
+  );
 });
 
 it('lets the user only close an open entry for a bin without a fan', () => {

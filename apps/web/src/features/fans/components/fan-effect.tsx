@@ -15,7 +15,7 @@ import type { Formats } from '../../../lib/format.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanEffectQuery } from '../api/get-fan-runs.ts';
-import { getRunTextKey } from '../label-run.ts';
+import { getRunTextKey } from '../run-text-key.ts';
 import { FanTotals } from './fan-totals.tsx';
 import classes from './fans.module.css';
 

@@ -11,7 +11,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanHistoryQuery } from '../api/get-fan-history.ts';
-import { getRunTextKey } from '../label-run.ts';
+import { getRunTextKey } from '../run-text-key.ts';
 import { FanTotals } from './fan-totals.tsx';
 import classes from './fans.module.css';
 

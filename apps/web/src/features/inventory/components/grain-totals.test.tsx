@@ -55,7 +55,7 @@ describe('the grain in several bins', () => {
     );
     expect(markup).toContain('1 bin is not counted: its quantity is unknown.');
     expect(markup).toMatch(
-      /2 bins are not included in tonnes. Test weight unknown: Quinoa and No crop set\./,
+      /2 bins are not included in the tonnes total\. Test weight unknown: Quinoa and No crop set\./,
     );
     expect(markup).toContain('Tonnes unknown');
     expect(markup).not.toContain('0.0');

@@ -22,10 +22,10 @@ import classes from '../../settings/components/settings.module.css';
 import { useCropChoices } from '../../settings/components/use-crop-choices.ts';
 import { useFirmwareVersions } from '../../settings/firmware-versions.ts';
 import {
-  emptyBin,
   fieldByWireName,
   fieldOrder,
   findInvalidFields,
+  initialValues,
   type NewBinValues,
   toNewBin,
   toNextBin,
@@ -169,7 +169,7 @@ function useNewBinForm(station: AddBinFormProps['station']) {
   const { t } = useTranslation();
   const format = useFormat();
   return useForm({
-    initialValues: { ...emptyBin, ...station },
+    initialValues: { ...initialValues, ...station },
     validate: (values) => {
       const invalidFields = findInvalidFields(values, format.locale);
       const [min, max] = [bounds.size.min, bounds.size.max].map((end) => format.number(end));

@@ -11,7 +11,7 @@ import { AlertFields } from './alert-fields.tsx';
 import { CableFields } from './cable-fields.tsx';
 import { FanFields } from './fan-fields.tsx';
 import { FirmwareFields } from './firmware-fields.tsx';
-import { FormFailure, FormFooter } from './form-footer.tsx';
+import { FormError, FormFooter } from './form-footer.tsx';
 import { GeneralFields } from './general-fields.tsx';
 import { InventoryFields } from './inventory-fields.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
@@ -64,7 +64,7 @@ export function EditBinForm({ bin: loadedBin }: { readonly bin: Bin }) {
           <Fields form={form} bin={bin} canChange={canChange} />
         </details>
       ))}
-      <FormFailure editing={editing} formatError={formatError} />
+      <FormError editing={editing} formatError={formatError} />
       <FormFooter
         editing={editing}
         buttonText={t('editBin.submit')}

@@ -54,7 +54,7 @@ export interface FormFailureProps {
 }
 
 /** Shows why saving failed, or what someone else changed. */
-export function FormFailure({ editing: { changes, saving }, formatError }: FormFailureProps) {
+export function FormError({ editing: { changes, saving }, formatError }: FormFailureProps) {
   if (changes.length > 0) return <StaleNotice fields={changes} />;
   if (!saving.isError) return null;
   return <Notice state="warning" isAlert title={formatError(saving.error)} />;
@@ -65,7 +65,7 @@ export function FormStatus(props: FormFailureProps) {
   const { saving, editCount } = props.editing;
   return (
     <div className={classes['status']}>
-      <FormFailure {...props} />
+      <FormError {...props} />
       <div role="status">
         {saving.isSuccess && editCount === 0 && <Notice state="ok" title={saving.data.RESP_MSG} />}
       </div>
