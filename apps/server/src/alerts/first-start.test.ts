@@ -86,7 +86,7 @@ describe('the first start with alerts', () => {
   }
 
   const listTitles = async () => (await listNotifications()).map(([title]) => title);
-  const getSummaryTitle = () => `Open alerts on ${fixtures.farmer.farm.name}`;
+  const getSummaryTitle = () => `Open alerts at ${fixtures.farmer.farm.name}`;
 
   it('lists how many bins are still to be checked, even after their first reading', async () => {
     const token = await granary.createToken(fixtures.farmer.user);

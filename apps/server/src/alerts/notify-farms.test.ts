@@ -107,7 +107,7 @@ describe('the notification to a farm’s owner', () => {
     await runNotifyFarms();
     expect(await listNotifications()).toEqual([
       {
-        title: `Open alerts on ${farm.name}`,
+        title: `Open alerts at ${farm.name}`,
         body: 'Home 1: High temperature; Home 2: High temperature',
         target: `/alerts?farm=${farm.id}`,
         isRead: false,
@@ -189,7 +189,7 @@ describe('the notification to a farm’s owner', () => {
     await raiseAlert((await addFarmerBin('Home 3')).id);
     await runNotifyFarms();
     expect((await listNotifications()).map(({ title }) => title)).toEqual([
-      `Open alerts on ${fixtures.farmer.farm.name}`,
+      `Open alerts at ${fixtures.farmer.farm.name}`,
       'Home 3: High temperature',
     ]);
   });

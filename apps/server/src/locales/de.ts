@@ -121,10 +121,10 @@ export const de: Messages = {
     '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Er kann jederzeit anlaufen. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
   fanStopped: 'Lüfter gestoppt: Stromausfall',
   fanStoppedAt:
-    'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis ihn jemand einschaltet oder den Zeitplan fortsetzt.',
+    'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis jemand ihn einschaltet oder den Zeitplan fortsetzt.',
   fansStopped: '{{count}} Lüfter gestoppt: Stromausfall',
   fansStoppedAt:
-    'Die Lüfter dieser Silos (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis sie jemand einschaltet oder den Zeitplan fortsetzt.',
+    'Die Lüfter dieser Silos (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis jemand sie einschaltet oder den Zeitplan fortsetzt.',
   pushEndpointUnusable:
     'Die Push-Adresse dieses Browsers muss mit https:// beginnen und öffentlich sein.',
   distributorHasCustomers:
@@ -200,7 +200,7 @@ export const de: Messages = {
   signedOut: 'Sie sind abgemeldet.',
   signIn: 'Bitte melden Sie sich an.',
   stationTaken:
-    'Ein anderes Silo hat diese Nummer schon an diesem Hauptgerät. Wählen Sie eine andere.',
+    'An diesem Hauptgerät hat schon ein anderes Silo diese Nummer. Wählen Sie eine andere.',
   timezoneUnknown: 'Diese Zeitzone ist unbekannt. Wählen Sie eine aus der Liste.',
   tooLarge: 'Das ist zu groß. Kürzen Sie den Text oder wählen Sie eine kleinere Datei.',
   tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} s erneut.',
@@ -243,9 +243,9 @@ export const de: Messages = {
     'Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn oder fordern Sie einen neuen an.',
   smsUnavailable: 'Dieser Server kann keine SMS senden.',
   channelUnavailable:
-    'Diese Nachrichten sind noch nicht eingerichtet. Laden Sie die Seite neu, um den Grund zu sehen.',
+    'Dieser Versandweg ist noch nicht eingerichtet. Laden Sie die Seite neu, um den Grund zu sehen.',
   quietHoursIncomplete: 'Geben Sie beide Zeiten ein oder keine.',
-  testText: 'Dies ist ein Test. Alarme erreichen Sie auf diesem Weg.',
+  testText: 'Dies ist ein Test. Auf diesem Weg kommen Alarme bei Ihnen an.',
   testTitle: 'Granary-Test',
   serverName: 'Granary-Server',
   serverDatabaseDown: 'Datenbankausfall',

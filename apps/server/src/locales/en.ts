@@ -12,7 +12,7 @@ export const en = {
   alertCo2Trend: 'CO₂ is rising',
   alertCommandFailed: 'Command to the board failed',
   alertEntryCo2: 'Do not enter: CO₂',
-  alertEntryUnload: 'Do not enter: level did not fall',
+  alertEntryUnload: 'Do not enter: level did not fall enough',
   alertEntryUnloadFell: '{{alert}}: it fell {{value}}, but {{limit}} was unloaded',
   alertEntryOverdue: 'Someone may still be in the bin',
   alertFanOffFailed: 'Fan may still be running: OFF not confirmed',
@@ -33,7 +33,7 @@ export const en = {
   alertNoAir: 'Fan is on, but there is no airflow',
   alertNoData: 'No data',
   alertPpmPerDay: '{{value}} ppm per day',
-  alertSummary: 'Open alerts on {{farm}}',
+  alertSummary: 'Open alerts at {{farm}}',
   alertTemperature: 'High temperature',
   alertNeedsNumber: 'Enter a number for each alert that is on.',
   alertsUpdated: 'Alerts updated successfully!',
@@ -84,7 +84,7 @@ export const en = {
   codeNotSent:
     'This server cannot send email. Ask your administrator for the code. It is valid for 10 minutes.',
   codeSent: 'A code was sent to your email address. It is valid for 10 minutes.',
-  commandMismatch: 'This does not match the bin. Reload the page and try again.',
+  commandMismatch: 'This command does not match the bin. Reload the page and try again.',
   conflict: 'Someone else changed this. Reload the page and try again.',
   cropDeleted: 'Crop Deleted!',
   cropInUse: '{{crop}} is used by these bins: {{bins}}. Change their crop first.',
@@ -98,7 +98,7 @@ export const en = {
   entryReminderText:
     'You reported that you are in or near this bin. Report when you are out. · {{farm}}',
   fanEntry: 'Someone is in or near the bin. The fan cannot start.',
-  fanHeld: 'Someone used the switch at the bin. Resume the schedule first.',
+  fanHeld: 'The schedule is on hold. Resume it first.',
   fanLockedOut:
     'The fan is locked out at the bin. It cannot be started until its board reports that the lockout is removed.',
   fanMissing:
@@ -119,7 +119,8 @@ export const en = {
   emailTaken: 'This email address is already in use.',
   fanResumed: 'Schedule resumed.',
   fanSettingsUpdated: 'Fan settings updated successfully!',
-  fanStillLocked: 'The board still reports a lockout. Remove it at the bin first.',
+  fanStillLocked:
+    'The board still reports a lockout. You can resume once it has been removed at the bin.',
   farmDeleted: 'Farm Deleted!',
   filterMissing: 'Please provide at least one filter',
   firmwareUpdated: 'Firmware settings updated successfully!',
@@ -167,7 +168,7 @@ export const en = {
   placesSetByEnvironment: "This is set in the server's environment. Change it there.",
   placesTermsNotAccepted: "Accept the provider's terms first.",
   placesUnavailable: 'The map service cannot be reached. Type the coordinates instead.',
-  placesUrlMissing: 'Enter the address of the provider.',
+  placesUrlMissing: "Enter the provider's address.",
   requestPending: 'A reading has already been requested. It appears here when the board sends it.',
   requestSent: 'Request Sent Successfully',
   resetMailSubject: 'Your Granary code: set a new password',

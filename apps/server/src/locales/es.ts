@@ -58,7 +58,8 @@ export const es: Messages = {
     'Otra persona solicitó otro cambio de cables. Revíselo primero. Si empieza de nuevo, lo reemplazará.',
   cablesNotConfigured: 'El controlador no pudo aplicar el cambio de cables.',
   cablesUpdated: '¡Ajustes de cables actualizados correctamente!',
-  cablesNotSent: 'El cambio está guardado, pero no enviado. Inícielo de nuevo para enviarlo.',
+  cablesNotSent:
+    'El cambio está guardado, pero no enviado. Elija «Iniciar» de nuevo para enviarlo.',
   cablesWaiting: 'El cambio espera hasta que el controlador pueda recibirlo.',
   cableUnknown: 'Este silo no tiene ningún cable con este ID.',
   cannotDeleteOwnAccount: 'No puede eliminar su propia cuenta.',
@@ -70,7 +71,7 @@ export const es: Messages = {
     'Fila {{row}}, columna {{column}}: la humedad del grano baja aunque la del aire sube. Ponga las temperaturas en la primera fila y las humedades del aire en la primera columna.',
   chartHumidity:
     'Fila {{row}}, columna {{column}}: la humedad relativa del aire debe estar entre 0 y 100 %.',
-  chartHumidityFraction: 'Indique la humedad relativa del aire en tanto por ciento: 65, no 0,65.',
+  chartHumidityFraction: 'Indique la humedad relativa del aire como porcentaje: 65, no 0,65.',
   chartMoisture:
     'Fila {{row}}, columna {{column}}: la humedad del grano debe ser de 0 % a menos de 100 %.',
   chartNotANumber: 'Fila {{row}}, columna {{column}}: esto no es un número.',
@@ -103,7 +104,7 @@ export const es: Messages = {
     'Hay varias personas dentro o cerca del silo. Recargue la página para ver quiénes.',
   entryNotYours:
     'Solo quien avisó de la entrada, el distribuidor o un administrador puede darla por terminada.',
-  entryReminder: '¿Ya ha salido de {{bin}}?',
+  entryReminder: '¿Ya salió de {{bin}}?',
   entryReminderText:
     'Usted informó que está dentro o cerca de este silo. Avise cuando haya salido. · {{farm}}',
   fanEntry: 'Hay alguien dentro o cerca del silo; no se puede encender el ventilador.',
@@ -113,7 +114,7 @@ export const es: Messages = {
   fanMissing:
     'Este silo no tiene ningún ventilador conectado. Si hay uno, active «Ventilador conectado» en los ajustes del ventilador.',
   fanRunning:
-    'El ventilador está en marcha y se está apagando. Espere a que se pare o confirme de nuevo para continuar de todos modos.',
+    'El ventilador está en marcha y se está apagando. Espere a que se detenga, o confirme de nuevo para continuar de todos modos.',
   fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
   fanStartedBy:
     '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre en el silo.',
@@ -129,8 +130,7 @@ export const es: Messages = {
   emailTaken: 'Esta dirección de correo ya está en uso.',
   fanResumed: 'El horario se ha reanudado.',
   fanSettingsUpdated: '¡Ajustes del ventilador actualizados correctamente!',
-  fanStillLocked:
-    'El controlador todavía no ha indicado que se quitó el bloqueo. Retírelo primero en el silo.',
+  fanStillLocked: 'El controlador sigue indicando un bloqueo. Retírelo primero en el silo.',
   farmDeleted: '¡Explotación eliminada!',
   filterMissing: 'Indique al menos un filtro',
   firmwareUpdated: '¡Ajustes de firmware actualizados correctamente!',
@@ -143,7 +143,7 @@ export const es: Messages = {
     '{{firmware}} está seleccionado para estos silos: {{bins}}. Seleccione antes otro firmware para ellos.',
   firmwareTaken: 'Ya existe un firmware con este nombre y versión. Cambie el nombre o la versión.',
   firmwareWrongType: 'Archivos no válidos, solo se aceptan archivos .txt y .rtf',
-  internal: 'Error interno. Algo ha fallado. Póngase en contacto con el administrador del sistema',
+  internal: 'Error interno. Algo falló. Póngase en contacto con el administrador del sistema',
   fieldNotAllowed: 'Este campo no se puede establecer aquí.',
   invalidField: 'Este valor no es válido aquí.',
   invalidInput: 'Compruebe {{fields}}.',
@@ -152,9 +152,9 @@ export const es: Messages = {
   invitationExpired: 'Esta invitación venció o ya se usó. Pida una nueva.',
   invitationMailSubject: 'Su cuenta de Granary',
   invitationMailText:
-    'Se ha creado una cuenta para usted en Granary. Establezca aquí su contraseña:\n\n    {{link}}\n\nEl enlace sirve una sola vez y caduca en 7 días. No lo comparta.\n',
+    'Se ha creado una cuenta para usted en Granary. Establezca aquí su contraseña:\n\n    {{link}}\n\nEl enlace sirve una sola vez y vence en 7 días. No lo comparta.\n',
   levelsCrossed: 'El nivel mínimo debe ser inferior al nivel máximo.',
-  linkExpired: 'Este enlace ha caducado. Reinicie el servidor para obtener uno nuevo.',
+  linkExpired: 'Este enlace venció. Reinicie el servidor para obtener uno nuevo.',
   loadDeleted: 'El registro se ha eliminado.',
   noDistributor: 'Este distribuidor no existe. Elija otro.',
   noMoreReadings: 'No hay más lecturas de temperatura de este silo.',
@@ -164,7 +164,7 @@ export const es: Messages = {
   noReadingYet: 'Este silo aún no tiene lecturas, así que se desconocen sus sensores.',
   notFound: 'No encontrado.',
   notificationsRead: 'Marcado como leído.',
-  ownPasswordChanged: 'Se ha cambiado su contraseña. Sus otras sesiones se han cerrado.',
+  ownPasswordChanged: 'Su contraseña se ha cambiado. Sus otras sesiones se han cerrado.',
   notTheOwner: 'Este no es el propietario de la explotación.',
   passwordChanged: 'Su contraseña se ha cambiado. Inicie sesión.',
   passwordCommon: 'Esta contraseña es demasiado común. Elija otra.',
@@ -174,18 +174,18 @@ export const es: Messages = {
   passwordTooLong: 'La contraseña puede tener como máximo 200 caracteres.',
   passwordTooShort: 'La contraseña debe tener al menos 10 caracteres.',
   passwordVerified: 'Contraseña comprobada.',
-  placesKeyMissing: 'Escriba la clave de su cuenta con este proveedor.',
+  placesKeyMissing: 'Ingrese la clave de su cuenta con este proveedor.',
   placesPrivateAddress:
-    'Esta dirección está en la red interna del servidor. Escriba una dirección pública.',
+    'Esta dirección está en la red interna del servidor. Ingrese una dirección pública.',
   placesSetByEnvironment: 'Esto se define en el entorno del servidor. Cámbielo allí.',
   placesTermsNotAccepted: 'Acepte primero las condiciones del proveedor.',
   placesUnavailable: 'No se puede acceder al servicio de mapas. Escriba las coordenadas.',
-  placesUrlMissing: 'Escriba la dirección del proveedor.',
+  placesUrlMissing: 'Ingrese la dirección del proveedor.',
   requestPending: 'Ya se solicitó una lectura. Aparecerá cuando el controlador la envíe.',
   requestSent: 'Solicitud enviada',
   resetMailSubject: 'Su código de Granary: nueva contraseña',
   resetMailText:
-    'El código para establecer una nueva contraseña en Granary es\n\n    {{code}}\n\nSirve una sola vez y caduca en 10 minutos. Si no lo ha solicitado, ignore este correo. Su contraseña no cambia. No comparta el código.\n',
+    'El código para establecer una nueva contraseña en Granary es\n\n    {{code}}\n\nSirve una sola vez y vence en 10 minutos. Si no lo ha solicitado, ignore este correo. Su contraseña no cambia. No comparta el código.\n',
   sensorsUpdated: 'Los sensores se han actualizado correctamente.',
   sessionEnded: 'La sesión se ha cerrado.',
   sessionsEnded: 'Se han cerrado todas las sesiones de esta cuenta.',
@@ -223,11 +223,11 @@ export const es: Messages = {
   weeklyMailTemperature: 'Grano {{temperature}}',
   alertSmsLimitReached: 'Alcanzado el límite de 10 SMS al día.',
   alertStorageTime: 'Queda poco o ningún tiempo de almacenamiento seguro',
-  phoneNumberInvalid: 'Escriba el número con + y el código de país, por ejemplo, +52 55 1234 5678.',
+  phoneNumberInvalid: 'Ingrese el número con + y el código de país, por ejemplo, +52 55 1234 5678.',
   slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
   slotOverlaps: 'Esta franja horaria se solapa con otra del mismo día.',
-  smsCode: 'Su código de Granary: {{code}}. Introdúzcalo en su perfil en los próximos 10 minutos.',
-  smsCodeIncorrect: 'Este código no es correcto o ha caducado. Compruébelo o solicite uno nuevo.',
+  smsCode: 'Su código de Granary: {{code}}. Ingréselo en su perfil en los próximos 10 minutos.',
+  smsCodeIncorrect: 'Este código no es correcto o venció. Compruébelo o solicite uno nuevo.',
   smsUnavailable: 'Este servidor no puede enviar SMS.',
   channelUnavailable:
     'Estos mensajes aún no están configurados. Recargue la página para ver el motivo.',
@@ -260,7 +260,7 @@ export const es: Messages = {
   contactOptedOut: 'Ya no recibirá alertas de esta explotación.',
   contactLinkInvalid: 'Este enlace está incompleto. Abra el enlace completo del mensaje.',
   contactUnavailable: 'Este servidor no puede enviar mensajes por esta vía. Elija otra.',
-  contactEmailInvalid: 'Escriba una dirección de correo, por ejemplo, nombre@example.com.',
+  contactEmailInvalid: 'Ingrese una dirección de correo, por ejemplo, nombre@example.com.',
   contactSmsCritical: 'Los SMS solo se envían para alertas críticas.',
   contactNotAdded:
     'Este correo o número ya está en la lista, o la lista está llena. Revise la lista.',

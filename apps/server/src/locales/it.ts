@@ -24,7 +24,7 @@ export const it: Messages = {
   alertMailAcknowledge: 'Conferma gli avvisi: {{link}}',
   alertMailCritical: 'CRITICO: {{alert}}',
   alertMailEscalation:
-    "Da due ore nessuno ha confermato questi avvisi critici. Proprietario dell'azienda: {{owner}} {{phone}}",
+    "Nessuno ha confermato questi avvisi critici entro due ore. Proprietario dell'azienda: {{owner}} {{phone}}",
   alertMailEscalationSubject: 'Nessuna risposta: {{subject}}',
   alertMailLine: '{{alert}} (inizio: {{time}})',
   alertMailReminder: 'Questi avvisi sono ancora aperti e nessuno li ha confermati.',
@@ -101,7 +101,7 @@ export const it: Messages = {
     'Più persone sono dentro o vicino al silo. Ricarica la pagina per vedere chi sono.',
   entryNotYours:
     "Solo chi ha segnalato l'ingresso, il distributore o un amministratore può segnalare l'uscita.",
-  entryReminder: 'Sei uscito da {{bin}}?',
+  entryReminder: 'Sei fuori da {{bin}}?',
   entryReminderText:
     "Hai segnalato di essere dentro o vicino a questo silo. Segnala l'uscita appena sei fuori. · {{farm}}",
   fanEntry: "C'è qualcuno dentro o vicino al silo: il ventilatore non può essere acceso.",

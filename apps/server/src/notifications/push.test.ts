@@ -181,10 +181,10 @@ describe('a notification', () => {
     const id = await notifyUser('Bin 3: Hot spot');
     await expect.poll(() => service.received.length).toBe(1);
     device.respondWith(201);
-    await notifyUser('Open alerts on Home farm', '', id);
+    await notifyUser('Open alerts at Home farm', '', id);
     await expect.poll(async () => (await findOutcomes()).toSorted()).toEqual(['sent', 'withdrawn']);
     expect(service.received.at(-1)?.payload).toMatchObject({
-      notification: { title: 'Open alerts on Home farm' },
+      notification: { title: 'Open alerts at Home farm' },
     });
   });
 

@@ -29,7 +29,7 @@ describe('a push message', () => {
     expect(
       hasChangedText(first, { ...second, body: 'Hot spot: 6 °C; High temperature: 31 °C' }),
     ).toBe(true);
-    expect(hasChangedText(first, { ...second, title: 'Open alerts on Home' })).toBe(true);
+    expect(hasChangedText(first, { ...second, title: 'Open alerts at Home' })).toBe(true);
   });
 
   it.each(['', '{', 'null', '7', '{"notification":3,"data":[]}'])(

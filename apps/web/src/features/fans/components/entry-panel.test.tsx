@@ -51,7 +51,7 @@ it('warns before an entry while an alert forbids entering, or while CO2 is or wa
   const renderNotice = (rule: AlertRule, severity: AlertSeverity) =>
     renderMarkup(<EntryHazardNotice alerts={[{ rule, severity }]} />);
   expect(renderNotice('entry-co2', 'critical')).toContain('Do not enter this bin');
-  expect(renderNotice('entry-unload', 'critical')).toContain('level did not fall');
+  expect(renderNotice('entry-unload', 'critical')).toContain('level did not fall enough');
   expect(renderNotice('co2-risk', 'warning')).toContain('High CO₂ in the bin.');
   expect(renderNotice('co2', 'critical')).toContain('CO₂');
   expect(renderNotice('co2', 'warning')).not.toContain('Do not enter');
