@@ -23,7 +23,6 @@ import { markBinsOfBoard } from './marks-store.ts';
 const RUNS = Number(process.env['ALERT_STREAMS'] ?? 8);
 
 let granary: TestApp;
-let kills: number;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -50,11 +49,11 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 /** Starts evaluating alerts; push messages are recorded in the transactions that cause them. */
-function startAlerts(): Alerts {
+function startAlerts(onKill: () => void): Alerts {
   const { db, now } = granary;
   const failed = (error: unknown) => {
     expect(String(error)).toContain('killed');
-    kills += 1;
+    onKill();
   };
   const config = { publicUrl: null };
   const alerts = wireAlerts(
@@ -142,7 +141,10 @@ async function runSteps(steps: readonly Step[], writes: readonly number[]) {
   await turnOnPush(owner);
   const farm = await addFarm(granary.db, owner.id);
   const bin = await addBin(granary.db, farm.id, STREAM_BIN, [{}]);
-  const alerts = startAlerts();
+  let kills = 0;
+  const alerts = startAlerts(() => {
+    kills += 1;
+  });
   await setKills(granary.db, writes);
   for (const step of steps) {
     if ('minutes' in step) granary.advance(step.minutes * MINUTE);
@@ -174,7 +176,7 @@ async function runSteps(steps: readonly Step[], writes: readonly number[]) {
   // Keeps the next run from sending notifications about this bin.
   const deletedAt = new Date(granary.now());
   await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
-  return { rows, events, notices };
+  return { rows, events, notices, kills };
 }
 
 type Row = Awaited<ReturnType<typeof runSteps>>['rows'][number];
@@ -208,15 +210,14 @@ describe('an evaluation that is killed at any of its writes', () => {
           const { values, clock, order, repeatedIndexes, changes, killedWrites } = stream;
           const lastAt = granary.now();
           const indexes = values.map((_, index) => index);
-          kills = 0;
           const orderedRun = await runSteps(toSteps(stream, indexes, granary.now, lastAt), []);
-          expect(kills).toBe(0);
+          expect(orderedRun.kills).toBe(0);
           const arrivalOrder = [...(clock.isLive ? indexes : order), ...repeatedIndexes];
           const killedRun = await runSteps(
             toSteps(stream, arrivalOrder, granary.now, lastAt),
             killedWrites,
           );
-          totalKills += kills;
+          totalKills += killedRun.kills;
           expect(listOpen(killedRun.rows)).toEqual(listOpen(orderedRun.rows));
           const hasOpenEntryAlert = (rows: readonly Row[]) =>
             rows.some((row) => isEntryAlert(row) && row.closedAt === null);

@@ -142,7 +142,7 @@ export const es: Messages = {
   firmwareInUse:
     '{{firmware}} está seleccionado para estos silos: {{bins}}. Seleccione antes otro firmware para ellos.',
   firmwareTaken: 'Ya existe un firmware con este nombre y versión. Cambie el nombre o la versión.',
-  firmwareWrongType: 'Archivos no válidos, solo se aceptan archivos .txt y .rtf',
+  firmwareWrongType: 'Archivo no válido. Elija un archivo .txt o .rtf.',
   internal: 'Error interno. Algo falló. Póngase en contacto con el administrador del sistema',
   fieldNotAllowed: 'Este campo no se puede establecer aquí.',
   invalidField: 'Este valor no es válido aquí.',
@@ -221,7 +221,7 @@ export const es: Messages = {
   weeklyMailSubject: '{{farm}}, informe semanal: {{states}}',
   weeklyMailUnsubscribe: 'Puede desactivar este correo semanal en su perfil.',
   weeklyMailTemperature: 'Grano {{temperature}}',
-  alertSmsLimitReached: 'Alcanzado el límite de 10 SMS al día.',
+  alertSmsLimitReached: 'Se alcanzó el límite de 10 SMS por día.',
   alertStorageTime: 'Queda poco o ningún tiempo de almacenamiento seguro',
   phoneNumberInvalid: 'Ingrese el número con + y el código de país, por ejemplo, +52 55 1234 5678.',
   slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',

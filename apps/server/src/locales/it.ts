@@ -142,7 +142,7 @@ export const it: Messages = {
     '{{firmware}} è selezionato per questi silos: {{bins}}. Prima assegna loro un altro firmware.',
   firmwareTaken:
     'Esiste già un firmware con questo nome e questa versione. Cambia il nome o la versione.',
-  firmwareWrongType: 'File non validi, sono accettati solo file .txt e .rtf',
+  firmwareWrongType: 'File non valido. Scegli un file .txt o .rtf.',
   internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema",
   fieldNotAllowed: 'Questo campo non può essere impostato qui.',
   invalidField: 'Questo valore non è valido qui.',

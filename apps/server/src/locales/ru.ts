@@ -220,7 +220,7 @@ export const ru: Messages = {
   weeklyMailSubject: '{{farm}}, отчёт за неделю: {{states}}',
   weeklyMailUnsubscribe: 'Это еженедельное письмо можно отключить в профиле.',
   weeklyMailTemperature: 'Зерно {{temperature}}',
-  alertSmsLimitReached: 'Достигнут предел: 10 SMS в сутки.',
+  alertSmsLimitReached: 'Достигнут лимит: 10 SMS в сутки.',
   alertStorageTime: 'Безопасный срок хранения исчерпан или на исходе',
   phoneNumberInvalid: 'Введите номер с + и кодом страны, например +7 912 345-67-89.',
   slotNotSameDay: 'Интервал должен заканчиваться позже начала и в тот же день.',
