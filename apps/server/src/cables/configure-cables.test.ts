@@ -62,7 +62,7 @@ describe('the configuration of cables', () => {
         update_status: 'pending',
         server_command_released: false,
         sever_command_release_time: null,
-        message: 'The change is waiting until the board can receive it.',
+        message: 'The change will be sent when the board can receive it.',
         old_cable_id: 11,
         new_cable_id: 26,
       }),

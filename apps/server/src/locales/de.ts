@@ -60,7 +60,7 @@ export const de: Messages = {
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesNotSent:
     'Die Änderung ist gespeichert, aber nicht gesendet. Wählen Sie noch einmal „Starten“.',
-  cablesWaiting: 'Die Änderung wartet, bis das Gerät sie empfangen kann.',
+  cablesWaiting: 'Die Änderung wird gesendet, sobald das Gerät sie empfangen kann.',
   cableUnknown: 'Dieses Silo hat kein Kabel mit dieser ID.',
   cannotDeleteOwnAccount: 'Sie können Ihr eigenes Konto nicht löschen.',
   changedSinceRead: 'Jemand anderes hat das geändert, während Sie es bearbeitet haben.',
@@ -274,7 +274,7 @@ export const de: Messages = {
   contactLinkInvalid:
     'Dieser Link ist unvollständig. Öffnen Sie den vollständigen Link aus der Nachricht.',
   contactUnavailable:
-    'Dieser Server kann auf diesem Weg keine Nachrichten senden. Wählen Sie einen anderen.',
+    'Dieser Server kann auf diesem Weg keine Nachrichten senden. Wählen Sie einen anderen Weg.',
   contactEmailInvalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   contactSmsCritical: 'SMS werden nur bei kritischen Alarmen gesendet.',
   contactNotAdded:

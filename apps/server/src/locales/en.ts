@@ -56,7 +56,7 @@ export const en = {
   cablesNotConfigured: 'The board could not apply the cable change.',
   cablesUpdated: 'Cable management settings updated successfully!',
   cablesNotSent: 'The change is saved, but not sent. Choose “Start” again to send it.',
-  cablesWaiting: 'The change is waiting until the board can receive it.',
+  cablesWaiting: 'The change will be sent when the board can receive it.',
   cableUnknown: 'This bin has no cable with this ID.',
   cannotDeleteOwnAccount: 'You cannot delete your own account.',
   changedSinceRead: 'Someone else changed this while you were editing.',
@@ -114,7 +114,8 @@ export const en = {
   fansStopped: '{{count}} fans stopped: power outage',
   fansStoppedAt:
     'The fans on these bins at {{farm}} were running: {{bins}}. They stay off until someone turns them on or resumes the schedule.',
-  pushEndpointUnusable: "This browser's push address must use https and be public.",
+  pushEndpointUnusable:
+    "This browser can't receive push notifications. Use a current version of Chrome, Edge, Firefox or Safari.",
   distributorHasCustomers: 'Distributor has customers. Move or delete them first.',
   emailTaken: 'This email address is already in use.',
   fanResumed: 'Schedule resumed.',

@@ -60,7 +60,7 @@ export const es: Messages = {
   cablesUpdated: '¡Ajustes de cables actualizados correctamente!',
   cablesNotSent:
     'El cambio está guardado, pero no enviado. Elija «Iniciar» de nuevo para enviarlo.',
-  cablesWaiting: 'El cambio espera hasta que el controlador pueda recibirlo.',
+  cablesWaiting: 'El cambio se enviará cuando el controlador pueda recibirlo.',
   cableUnknown: 'Este silo no tiene ningún cable con este ID.',
   cannotDeleteOwnAccount: 'No puede eliminar su propia cuenta.',
   changedSinceRead: 'Otra persona cambió esto mientras usted editaba.',

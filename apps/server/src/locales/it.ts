@@ -57,7 +57,7 @@ export const it: Messages = {
   cablesNotConfigured: 'La centralina non ha potuto applicare la modifica dei cavi.',
   cablesUpdated: 'Impostazioni dei cavi aggiornate!',
   cablesNotSent: 'La modifica è salvata ma non inviata. Avviala di nuovo per inviarla.',
-  cablesWaiting: 'La modifica attende che la centralina possa riceverla.',
+  cablesWaiting: 'La modifica sarà inviata quando la centralina potrà riceverla.',
   cableUnknown: 'Questo silo non ha un cavo con questo ID.',
   cannotDeleteOwnAccount: 'Non puoi eliminare il tuo account.',
   changedSinceRead: 'Qualcun altro ha modificato questi dati mentre stavi lavorando.',
@@ -263,7 +263,8 @@ export const it: Messages = {
   contactSmsOptOut: 'Disattiva gli avvisi: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',
   contactLinkInvalid: 'Questo link è incompleto. Apri il link completo del messaggio.',
-  contactUnavailable: 'Questo server non può inviare messaggi in questo modo. Scegline un altro.',
+  contactUnavailable:
+    'Questo server non può inviare messaggi in questo modo. Scegli un altro modo.',
   contactEmailInvalid: 'Inserisci un indirizzo e-mail, per esempio nome@example.com.',
   contactSmsCritical: 'Gli SMS vengono inviati solo per avvisi critici.',
   contactNotAdded:
