@@ -202,7 +202,7 @@ const listOpen = (rows: readonly Row[]) =>
 
 describe('an evaluation that is killed at any of its writes', () => {
   it(
-    'produces the same alerts as an uninterrupted run with readings in order, whichever clock the board has, and sends each notification once',
+    'produces the same alerts as an uninterrupted run with readings in order, for any board clock, and sends each notification once',
     async () => {
       let totalKills = 0;
       await fc.assert(

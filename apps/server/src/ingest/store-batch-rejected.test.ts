@@ -63,7 +63,7 @@ describe('a frame that cannot be read', () => {
       9,
     ],
     [
-      'about a fan that is neither on nor off',
+      'about a fan whose state is not on or off',
       'fan-data',
       { v: 1, bin_number: 1, fan: 'up', date_time: 1 },
       'invalid',

@@ -149,7 +149,7 @@ export class CommandSimulation {
     this.connectsAt = millis(this.now + RECONNECT_MS);
   }
 
-  /** Sets whether the board acknowledges commands but neither executes nor answers them. */
+  /** Sets whether the board acknowledges commands without executing or answering them. */
   setUnresponsive(isUnresponsive: boolean): void {
     this.isUnresponsive = isUnresponsive;
   }

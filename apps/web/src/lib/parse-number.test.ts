@@ -33,7 +33,7 @@ describe('a typed number', () => {
   });
 
   it.each([
-    // Neither thousands nor decimals as the locale writes them.
+    // The locale does not write thousands or decimals this way.
     ['ru', '1.200'],
     ['en', '1200,500'],
     ['en', '0,500'],

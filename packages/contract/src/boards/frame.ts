@@ -12,7 +12,7 @@ const LAST_EPOCH_SECOND = 253_402_300_799;
 export const boardInstant = z.codec(
   z.union([
     z.string().check(
-      z.regex(ISO_TIMESTAMP, { error: 'date_time is neither ISO 8601 nor epoch seconds' }),
+      z.regex(ISO_TIMESTAMP, { error: 'date_time must be ISO 8601 or epoch seconds' }),
       z.refine((text) => !Number.isNaN(parseIso(text)), { error: 'date_time is not a date' }),
     ),
     z.number().check(z.minimum(0), z.maximum(LAST_EPOCH_SECOND)),
