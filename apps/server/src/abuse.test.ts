@@ -22,7 +22,6 @@ const ACCEPTED: Partial<Record<AttackName, number>> = {
   'large bodies': 0,
   'unfinished bodies': 0,
   'sockets of one account': limits.socketsPerAccount.max,
-  'unread exports': limits.exportsPerAccount.max,
   'anonymous tiles': 0,
 };
 
