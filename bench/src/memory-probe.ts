@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server with `--expose-gc`: answers the parent process's message `measure` with the
- * memory in use after a garbage collection, bytes.
+ * Preloaded into a server with `--expose-gc`. Replies to the parent's `measure` message with the memory in
+ * use after a garbage collection, in bytes.
  */
 process.on('message', (message) => {
   if (message !== 'measure') return;

@@ -35,9 +35,9 @@ export interface LockedPackage {
 }
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
-/** A line for each shipped package without a license on the list. */
+/** Returns one line for each shipped package whose license is missing or not allowed. */
 export async function findLicenseProblems(): Promise<string[]> {
-  // npm wrote the file. An unexpected field counts as missing and is reported.
+  // The cast is safe because npm writes this file. A missing license is reported below.
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: LockedPackages;
   };
@@ -45,7 +45,7 @@ export async function findLicenseProblems(): Promise<string[]> {
   for (const packagePath of listShippedPackages(lock.packages)) {
     const license =
       lock.packages[packagePath]?.license ?? (await readInstalledLicense(packagePath));
-    if (license === null) lines.push(`${packagePath}: no license is named`);
+    if (license === null) lines.push(`${packagePath}: no license specified`);
     else if (!isAllowed(license)) lines.push(`${packagePath}: ${license}`);
   }
   return lines;

@@ -177,10 +177,10 @@ const commands: Readonly<Record<string, Command>> = {
     const id = parseId(args);
     const outcome = await restoreUser(db, id, createCommandLineCaller());
     if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted user ${id}.`);
-    if (outcome.kind === 'address-taken') {
+    if (outcome.kind === 'email-taken') {
       throw new AdminError(`Another account now has the address ${outcome.email}.`);
     }
-    const message = `Restored: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
+    const message = `Restored: user ${id}: ${fullName(outcome.restoredUser)}, ${outcome.restoredUser.email}`;
     return outcome.isDistributorDeleted
       ? `${message}\nThe user's distributor has been deleted, so the user has none now.`
       : message;

@@ -5,11 +5,11 @@ import { formatDownTopic } from '@granary/contract/boards/topics';
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type PublishedMessage, startBroker, type TestBroker } from '../test/support/broker.ts';
-import { DEMO_FLEET } from './demo/fleet.ts';
+import { DEMO_FARMS } from './demo/fleet.ts';
 import { type RunningFleet, startFleet } from './fleet.ts';
 
 const NOW = millis(Date.UTC(2026, 9, 14, 19, 5));
-const neighborFleet = DEMO_FLEET.filter(({ owner }) => owner === 'neighbor');
+const neighborFleet = DEMO_FARMS.filter(({ owner }) => owner === 'neighbor');
 const KEY = 'test-key';
 
 let broker: TestBroker;
@@ -180,7 +180,7 @@ it('sends a reading on request', async () => {
 });
 
 it('disconnects a sleeping board after its report, and never connects a board that stopped reporting', async () => {
-  const sleepingFleet = DEMO_FLEET.map((farm) => ({
+  const sleepingFleet = DEMO_FARMS.map((farm) => ({
     ...farm,
     boards: farm.boards.filter(({ firmware }) => firmware === 'sleep'),
   })).filter(({ boards }) => boards.length > 0);

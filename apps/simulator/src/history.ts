@@ -4,7 +4,8 @@ import { disconnectSensors } from './behaviors/missing-sensors.ts';
 import { createNetworkFaults } from './behaviors/network-faults.ts';
 import { advanceBin, createEmptyBin, type SimulatedBin } from './board/bin.ts';
 import type { FanReport } from './board/main-board.ts';
-import { measureBin } from './board/measure.ts';
+import { formatReadingFrame } from './board/measure.ts';
+
 import type { BinModel } from './board/model.ts';
 import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
@@ -92,7 +93,7 @@ export function createReadingFrame(
 ): Frame {
   const { at } = state.grain;
   const { binNumber } = model.bin;
-  const reading = measureBin(model, state, formatBoardTime(model.board, at));
+  const reading = formatReadingFrame(model, state, formatBoardTime(model.board, at));
   const text =
     commandId === undefined
       ? reading

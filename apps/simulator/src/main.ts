@@ -1,6 +1,6 @@
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
 import { faults, parseFaults } from './behaviors/incidents.ts';
-import { DEMO_BOARD_KEY, DEMO_FLEET, HISTORY_DAYS } from './demo/fleet.ts';
+import { DEMO_BOARD_KEY, DEMO_FARMS, HISTORY_DAYS } from './demo/fleet.ts';
 import { startFleet } from './fleet.ts';
 
 const port = Number(process.env['MQTT_PORT'] ?? 1883);
@@ -19,7 +19,7 @@ if (selectedFaults === null) {
 }
 
 const fleet = await startFleet({
-  fleet: DEMO_FLEET,
+  fleet: DEMO_FARMS,
   host: process.env['MQTT_HOST'] ?? '127.0.0.1',
   port,
   key: DEMO_BOARD_KEY,

@@ -1,11 +1,11 @@
-import { DEMO_FLEET } from '@granary/simulator/demo/fleet';
+import { DEMO_FARMS } from '@granary/simulator/demo/fleet';
 import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { apiFor, test } from '../support/test.ts';
 
 /** Lists the names of an owner's bins, sorted as the pages sort them. */
 function listBinNames(owner: 'farmer' | 'neighbor'): string[] {
-  return DEMO_FLEET.filter((farm) => farm.owner === owner)
+  return DEMO_FARMS.filter((farm) => farm.owner === owner)
     .flatMap((farm) => farm.boards.flatMap((board) => board.bins.map((bin) => bin.name)))
     .sort(new Intl.Collator('en', { numeric: true }).compare);
 }

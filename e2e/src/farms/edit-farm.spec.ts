@@ -110,7 +110,10 @@ test.describe('the neighbor', () => {
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('edits the farm of a customer', async ({ page, farm }) => {
+  test("edits a customer's farm and keeps what is typed while it is being saved", async ({
+    page,
+    farm,
+  }) => {
     await openForm(page, farm);
     let release = () => {};
     const released = new Promise<void>((resolve) => {

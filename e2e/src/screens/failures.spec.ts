@@ -122,7 +122,7 @@ test.describe('the cables page without the latest reading', () => {
     const sensorsUnknown = 'The sensors of this cable are unknown, so they cannot be renumbered.';
     await form.getByLabel('Old cable ID').selectOption('51 (Cable 1)');
     await expect(start).toBeDisabled();
-    await form.getByLabel('Sensors').selectOption('Renumber all from the lowest position');
+    await form.getByLabel('Sensors').selectOption('Renumber all, starting at the new position');
     await expect(form).toContainText(sensorsUnknown);
     await expect(form).not.toContainText('Commands for the board');
     await expect(start).toBeDisabled();

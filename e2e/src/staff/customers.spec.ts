@@ -80,7 +80,7 @@ test.describe('a distributor', () => {
     await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveValue('Anneke');
   });
 
-  test('deletes a customer without farms after entering their own password', async ({
+  test("deletes a customer without farms after entering the distributor's password", async ({
     page,
     createUser,
     consoleErrors,
@@ -88,7 +88,7 @@ test.describe('a distributor', () => {
     const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
     const { id: user_id, name, email } = await createUser({ distributor_id: id });
-    const farm = { farm_name: 'In the way', user_id };
+    const farm = { farm_name: 'Active farm', user_id };
     const { farm_id } = (await distributor.send('POST', 'farm/addFarm', farm)) as {
       farm_id: string;
     };
@@ -128,7 +128,7 @@ test.describe('a distributor', () => {
 test.describe('the findings about customers', () => {
   test.use({ as: 'distributor' });
 
-  test('are listed worst first, one tap away', async ({ page, createUser }) => {
+  test('are listed worst first, with a link to the bin', async ({ page, createUser }) => {
     const distributor = await apiFor('distributor');
     const { id } = (await distributor.get('user/getMyInfo')) as { id: string };
     const { name } = await createUser({ distributor_id: id });
@@ -144,19 +144,19 @@ test.describe('the findings about customers', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Home 4');
   });
 
-  test('can fail to load while the customers are shown', async ({ page, consoleErrors }) => {
-    let fails = true;
+  test('do not hide the customer list when they fail to load', async ({ page, consoleErrors }) => {
+    let shouldFail = true;
     for (const call of ['getCustomerStates', 'getWorstCustomers']) {
       consoleErrors.allowStatus(500, `/api/user/${call}`);
       await page.route(`**/api/user/${call}*`, (route) =>
-        fails ? route.fulfill({ status: 500, json: { RESP_MSG: 'Down.' } }) : route.continue(),
+        shouldFail ? route.fulfill({ status: 500, json: { RESP_MSG: 'Down.' } }) : route.continue(),
       );
     }
     await page.goto('/dashboard');
     await expect(page.getByText('The status of the bins could not be loaded.')).toBeVisible();
     // The row links to the farms, phone and email, but not to a bin.
     await expect(row(page, 'Anneke Dueck').getByRole('link')).toHaveCount(3);
-    fails = false;
+    shouldFail = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(row(page, 'Anneke Dueck').getByText('Hot spot')).toBeVisible();
   });
@@ -223,7 +223,7 @@ test.describe('an admin', () => {
     expect(addedCustomer).toMatchObject({ role: 'user', distributor_id: id });
   });
 
-  test('corrects details that the customer changed while the dialog was open', async ({
+  test('is warned that the customer changed the same details while the dialog was open, and can overwrite them', async ({
     page,
     createUser,
     consoleErrors,
@@ -252,7 +252,7 @@ test.describe('an admin', () => {
     });
   });
 
-  test('moves a customer to another distributor and to none, unless another admin moved them first', async ({
+  test('moves a customer to another distributor or removes the distributor, unless another admin moved the customer first', async ({
     page,
     createUser,
     consoleErrors,
@@ -293,7 +293,7 @@ test.describe('an admin', () => {
     await admin.send('POST', 'user/assignDistributor', { ...assignment, distributor_id: null });
   });
 
-  test('sees only the visible rows of five thousand customers', async ({ page }) => {
+  test('renders only the visible rows of a list of 5,000 customers', async ({ page }) => {
     const allCustomers = Array.from({ length: 5_000 }, (_, index) => {
       const id = String(index + 1_000);
       const names = {

@@ -33,7 +33,7 @@ test("shows and deletes a distributor's users, then the distributor", async ({
   await expect(table.getByRole('rowheader')).toContainText(customer.name);
 
   // A user with farms cannot be deleted, and a wrong password deletes no one.
-  const farm = { farm_name: 'In the way', user_id: customer.id };
+  const farm = { farm_name: 'Active farm', user_id: customer.id };
   const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
   const deleteButton = table.getByRole('button', { name: `Delete User: ${customer.name}` });
   await deleteButton.click();

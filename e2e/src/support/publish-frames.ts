@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { DemoBin } from '@granary/simulator/demo/farm';
-import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/simulator/demo/fleet';
+import { DEMO_BOARD_KEY, DEMO_FARMS } from '@granary/simulator/demo/fleet';
 
 /** The values that a test sends; the rest of the frame is filled in here. */
 export interface TestReading {
@@ -93,7 +93,7 @@ function createUniformReadings(bin: DemoBin, value: number): number[][] {
 }
 
 function findDemoBin(name: string): { bin: DemoBin; mainBoardId: string } {
-  for (const { boards } of DEMO_FLEET) {
+  for (const { boards } of DEMO_FARMS) {
     for (const { bins, mainBoardId } of boards) {
       const bin = bins.find((one) => one.name === name);
       if (bin !== undefined) return { bin, mainBoardId };

@@ -66,6 +66,6 @@ describe('restoring an account', () => {
     const email = person.email.toUpperCase();
     const other = await addUser(granary.db, 'user');
     await granary.db.updateTable('users').set({ email }).where('id', '=', other.id).execute();
-    expect(await restore(person.id)).toEqual({ kind: 'address-taken', email: person.email });
+    expect(await restore(person.id)).toEqual({ kind: 'email-taken', email: person.email });
   });
 });

@@ -8,12 +8,16 @@ import { lockDistributor, serializeUser } from './users.ts';
 
 export type RestoreOutcome =
   /** If its distributor has been deleted, the restored account has none. */
-  | { readonly kind: 'restored'; readonly person: UserRow; readonly isDistributorDeleted: boolean }
+  | {
+      readonly kind: 'restored';
+      readonly restoredUser: UserRow;
+      readonly isDistributorDeleted: boolean;
+    }
   | { readonly kind: 'not-deleted' }
   /** Another account uses its email address now. */
-  | { readonly kind: 'address-taken'; readonly email: string };
+  | { readonly kind: 'email-taken'; readonly email: string };
 
-/** Restores a deleted account with its password. Its sessions and devices stay deleted. */
+/** Restores a deleted account, including its password. Its sessions and devices stay deleted. */
 export async function restoreUser(
   db: Db,
   id: number,
@@ -29,12 +33,12 @@ export async function restoreUser(
       .executeTakeFirst();
     if (!deletedUser) return { kind: 'not-deleted' };
     const { email } = deletedUser;
-    if (await isEmailTaken(trx, email)) return { kind: 'address-taken', email };
+    if (await isEmailTaken(trx, email)) return { kind: 'email-taken', email };
     const { distributorId: lastDistributorId } = deletedUser;
     const distributor =
       lastDistributorId === null ? null : await lockDistributor(trx, lastDistributorId);
     const distributorId = distributor?.id ?? null;
-    const person = await trx
+    const restoredUser = await trx
       .updateTable('users')
       .set({ deletedAt: null, distributorId })
       .where('id', '=', id)
@@ -45,10 +49,14 @@ export async function restoreUser(
       act: 'restored',
       subject: 'user',
       subjectId: id,
-      subjectName: fullName(person),
-      changes: compareFields(null, z.encode(userOnWire, serializeUser(person))),
+      subjectName: fullName(restoredUser),
+      changes: compareFields(null, z.encode(userOnWire, serializeUser(restoredUser))),
     });
-    return { kind: 'restored', person, isDistributorDeleted: distributorId !== lastDistributorId };
+    return {
+      kind: 'restored',
+      restoredUser,
+      isDistributorDeleted: distributorId !== lastDistributorId,
+    };
   });
 }
 

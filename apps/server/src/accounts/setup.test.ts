@@ -14,13 +14,13 @@ beforeEach(async () => {
 
 afterEach(() => granary.dispose());
 
-async function createLink(): Promise<string> {
+async function createSetupToken(): Promise<string> {
   const outcome = await prepareFirstAdmin(granary.db, null, granary.now());
   if (outcome.kind !== 'link') throw new Error(`no link: ${outcome.kind}`);
   return outcome.token;
 }
 
-function follow(token: string, overrides: Record<string, unknown> = {}, language = 'en') {
+function submitSetupForm(token: string, overrides: Record<string, unknown> = {}, language = 'en') {
   const email = 'first@setup.example';
   const body = { setup_token: token, email, password: PASSWORD, first_name: 'A', last_name: 'B' };
   return granary.call({
@@ -36,23 +36,23 @@ function loadAdmins() {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').execute();
 }
 
-describe('the link from the first start', () => {
+describe('the setup link', () => {
   it('creates an admin, signs them in, and works once', async () => {
-    const token = await createLink();
-    const response = await follow(token, {}, 'es-MX');
+    const token = await createSetupToken();
+    const response = await submitSetupForm(token, {}, 'es-MX');
     expect(response.status).toBe(200);
     const session = String(response.body.RESP_MSG);
     const me = await granary.call({ url: '/api/user/getMyInfo', token: session });
     expect(me.body.RESP_MSG).toMatchObject({ email: 'first@setup.example', role: 'admin' });
     // The language in which the page was opened.
     expect(me.body.RESP_MSG).toMatchObject({ language: 'es' });
-    const second = await follow(token, { email: 'second@setup.example' });
+    const second = await submitSetupForm(token, { email: 'second@setup.example' });
     expect(second).toMatchObject({ status: 403, body: { RESP_CODE: 'FORBIDDEN' } });
     expect(await loadAdmins()).toHaveLength(1);
   });
 
   it('is recorded in the audit log', async () => {
-    await follow(await createLink());
+    await submitSetupForm(await createSetupToken());
     const entries = await granary.db.selectFrom('auditEntries').selectAll().execute();
     expect(entries).toMatchObject([
       { act: 'added', subject: 'user', subjectName: 'A B', actorId: null, address: '127.0.0.1' },
@@ -60,19 +60,19 @@ describe('the link from the first start', () => {
   });
 
   it('is valid for an hour', async () => {
-    const token = await createLink();
+    const token = await createSetupToken();
     granary.advance(HOUR - MINUTE);
-    expect((await follow(token, { password: 'short' })).status).toBe(422);
+    expect((await submitSetupForm(token, { password: 'short' })).status).toBe(422);
     granary.advance(MINUTE);
-    expect((await follow(token)).status).toBe(403);
+    expect((await submitSetupForm(token)).status).toBe(403);
     expect(await loadAdmins()).toHaveLength(0);
   });
 
   it('creates only one admin when two links are opened at the same time', async () => {
-    const [firstToken, secondToken] = [await createLink(), await createLink()];
+    const [firstToken, secondToken] = [await createSetupToken(), await createSetupToken()];
     const responses = await Promise.all(
       [firstToken, firstToken, secondToken, secondToken].map((token, i) =>
-        follow(token, { email: `${i}@setup.example` }),
+        submitSetupForm(token, { email: `${i}@setup.example` }),
       ),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
@@ -81,7 +81,7 @@ describe('the link from the first start', () => {
   });
 
   it('stays valid after an invalid password', async () => {
-    const token = await createLink();
+    const token = await createSetupToken();
     for (const [password, message] of [
       ['short', 'A password needs at least 10 characters.'],
       ['password123', 'This password is too common. Choose another one.'],
@@ -90,25 +90,25 @@ describe('the link from the first start', () => {
         'The password cannot be your email address or the part before the @.',
       ],
     ]) {
-      expect(await follow(token, { password })).toMatchObject({
+      expect(await submitSetupForm(token, { password })).toMatchObject({
         status: 422,
         body: { RESP_MSG: message, errors: [{ path: 'password', message }] },
       });
     }
-    expect((await follow(token)).status).toBe(200);
+    expect((await submitSetupForm(token)).status).toBe(200);
   });
 
   it('stays valid if the email address is already in use', async () => {
     await addUser(granary.db, 'user', { email: 'taken@setup.example' });
-    const token = await createLink();
-    expect(await follow(token, { email: 'Taken@setup.example' })).toMatchObject({
+    const token = await createSetupToken();
+    expect(await submitSetupForm(token, { email: 'Taken@setup.example' })).toMatchObject({
       status: 409,
       body: { RESP_CODE: 'CONFLICT', errors: [{ path: 'email' }] },
     });
-    expect((await follow(token)).status).toBe(200);
+    expect((await submitSetupForm(token)).status).toBe(200);
   });
 
-  it('creates only an admin, and accepts no other field', async () => {
+  it('creates only an admin, and rejects extra fields', async () => {
     const extraFields = {
       role: 'distributor',
       id: '77',
@@ -116,25 +116,25 @@ describe('the link from the first start', () => {
       is_demo: true,
       distributor_id: '1',
     };
-    const token = await createLink();
-    expect((await follow(token, extraFields)).status).toBe(422);
+    const token = await createSetupToken();
+    expect((await submitSetupForm(token, extraFields)).status).toBe(422);
     expect(await loadAdmins()).toEqual([]);
-    expect((await follow(token)).status).toBe(200);
+    expect((await submitSetupForm(token)).status).toBe(200);
     expect(await loadAdmins()).toMatchObject([
       { id: 1, role: 'admin', isDemo: false, distributorId: null },
     ]);
   });
 
   it('is stored only as a hash', async () => {
-    const token = await createLink();
+    const token = await createSetupToken();
     const [row] = await granary.db.selectFrom('setupLinks').selectAll().execute();
     expect(row?.tokenHash).toHaveLength(32);
     expect(row?.tokenHash.toString('base64url')).not.toBe(token);
   });
 
   it('checks the token before the password', async () => {
-    await createLink();
-    expect((await follow('guess', { password: 'short' })).status).toBe(403);
+    await createSetupToken();
+    expect((await submitSetupForm('guess', { password: 'short' })).status).toBe(403);
   });
 });
 
@@ -156,7 +156,7 @@ describe('the first start', () => {
     expect(await loadAdmins()).toHaveLength(1);
   });
 
-  it('refuses an admin from the environment with a common password or an address in use', async () => {
+  it('refuses an admin from the environment whose password is too common or whose email address is in use', async () => {
     await addUser(granary.db, 'user', { email: 'taken@setup.example' });
     for (const [email, password, problem] of [
       ['new@setup.example', 'password123', 'common'],

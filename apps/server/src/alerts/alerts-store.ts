@@ -14,16 +14,16 @@ export interface StoreInputs {
   readonly now: Millis;
   /** The readings after this time were evaluated; null if all were. */
   readonly evaluatedAfter: Millis | null;
-  /** The number of sensors of each cable. */
+  /** The number of sensors on each cable. */
   readonly lengths: readonly number[];
   readonly cables: readonly CableLayout[];
 }
 
 /**
- * Stores the alerts that an evaluation of the readings after `from` found. An alert keeps its row if the
+ * Stores the alerts found by evaluating the readings after `evaluatedAfter`. An alert keeps its row if the
  * times overlap, even if its start or end differs from the stored one. Alerts that began and ended within the
- * evaluated readings are stored as past. Rows that late readings disprove are deleted, unless people were
- * notified of them.
+ * evaluated readings are stored as closed. Rows that late readings invalidate are deleted, unless people have
+ * been notified about them.
  */
 export async function storeEpisodes(
   trx: Trx,
@@ -236,8 +236,8 @@ async function insertEvent(
 }
 
 /**
- * Announces the open alerts of a bin under these rules that have not been announced, or not as critical,
- * except those that wait for the summary of the farm.
+ * Announces a bin's open alerts for the given rules that have not been announced, or that have since become
+ * critical, except those waiting for the farm's summary.
  *
  * @returns Whether any alerts were announced.
  */
@@ -262,9 +262,8 @@ const waitsForSummary = sql`
   (closed_at is null and announced_severity is null and escalated_at is not null)`;
 
 /**
- * Makes the open alerts of a bin that began before the given time wait for the summary of its farm, except
- * alerts that have become critical since they began. They are marked as escalated already, so that nothing
- * escalates them.
+ * Holds a bin's open alerts that began before the given time for its farm's summary, except alerts that have
+ * since become critical. Held alerts are marked as already escalated, so that they are not escalated again.
  */
 export async function holdForSummary(
   trx: Trx,
@@ -300,8 +299,8 @@ export async function announceSummary(
   return numAffectedRows > 0n;
 }
 
-/** The farms with alerts that have waited for a summary since the given time or earlier. */
-export async function findOverdueSummaries(db: Db, since: Millis): Promise<number[]> {
+/** The farms with alerts that have been waiting for a summary since the given time or earlier. */
+export async function findFarmsWithOverdueSummaries(db: Db, since: Millis): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select distinct farm_id from alerts join bins on bins.id = bin_id
     where deleted_at is null and ${waitsForSummary} and escalated_at <= ${new Date(since)}
@@ -309,7 +308,7 @@ export async function findOverdueSummaries(db: Db, since: Millis): Promise<numbe
   return rows.map(({ farmId }) => farmId);
 }
 
-/** Acknowledges an open alert that nobody acknowledged; false if there is none. */
+/** Acknowledges an open alert that has not been acknowledged yet; returns false if there is none. */
 export async function acknowledge(
   db: Db,
   id: number,

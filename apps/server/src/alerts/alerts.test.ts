@@ -79,7 +79,7 @@ async function listNotifications() {
   return rows.map(({ title, body, target }) => [title, body, target]);
 }
 
-/** Changes settings of the bin, and evaluates it as after any change. */
+/** Changes the bin's settings, and evaluates it as the server does after any change. */
 async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void> {
   await granary.db
     .updateTable('bins')
@@ -98,7 +98,7 @@ async function acknowledgeAlerts(): Promise<void> {
   }
 }
 
-describe('a sensor above the temperature limit', () => {
+describe('a high-temperature alert', () => {
   it('raises one alert, which notifies the owner once and ends 1 °C below the limit', async () => {
     const now = granary.now();
     await store(createTemperatureReport(millis(now - 20 * MINUTE), 20, 24.9));
@@ -156,7 +156,7 @@ describe('a sensor above the temperature limit', () => {
     ]);
   });
 
-  it('is found before bins with earlier readings are evaluated, while frames are stored', async () => {
+  it('is raised before bins with older readings are evaluated, even while frames are being stored', async () => {
     const { db, now } = granary;
     const oldReports = [createTemperatureReport(millis(now() - 30 * DAY), 20)];
     for (let index = 0; index < 20; index++) {
@@ -173,7 +173,7 @@ describe('a sensor above the temperature limit', () => {
     await alerts.stop();
   });
 
-  it('is stored without a notification if it is in the past', async () => {
+  it('is stored without a notification if it has already ended', async () => {
     const start = granary.now() - 7 * DAY;
     const at = (hours: number) => millis(start + hours * HOUR);
     await store(
@@ -188,13 +188,13 @@ describe('a sensor above the temperature limit', () => {
     await store(createTemperatureReport(at(4), 31));
     expect(await listAlerts()).toHaveLength(1);
     expect(await listNotifications()).toEqual([]);
-    // An alert that is still open at a reading that arrives on time is announced.
+    // An alert that is still open when a reading arrives on time is announced.
     await store(createTemperatureReport(granary.now(), 31));
     expect(await listAlerts()).toMatchObject([{ since: new Date(at(4)).toISOString() }]);
     expect(await listNotifications()).toHaveLength(1);
   });
 
-  it('is found in a late reading from the last day, but not in an older one', async () => {
+  it('is raised by a late reading from the last 24 hours, but not by an older one', async () => {
     const now = granary.now();
     for (const hours of [60, 50, 40, 30, 20, 10, 1]) {
       await store(createTemperatureReport(millis(now - hours * HOUR), 20));
@@ -211,7 +211,7 @@ describe('a sensor above the temperature limit', () => {
     expect(await listNotifications()).toEqual([]);
   });
 
-  it('is found in a late reading from the last day that arrives with an older one', async () => {
+  it('is raised by a late reading from the last 24 hours that arrives with an older one', async () => {
     const now = granary.now();
     await store(createTemperatureReport(now, 20));
     const hotReport = createTemperatureReport(millis(now - 20 * HOUR), 30);
@@ -242,7 +242,7 @@ describe('an open alert', () => {
     await store(createTemperatureReport(granary.now(), 20, 30));
   });
 
-  it('ends when its rule is switched off, its sensor is muted or the limit is raised', async () => {
+  it('ends when its rule is turned off, its sensor is muted or the limit is raised', async () => {
     expect(await listAlerts()).toHaveLength(1);
     await changeBin({ temperatureAlertEnabled: false });
     expect(await listAlerts()).toEqual([]);
@@ -312,8 +312,8 @@ describe('a warning that is temporarily critical', () => {
 
 describe('an alert from a live reading', () => {
   /**
-   * Stores reports, also from other boards, and evaluates only live readings, not checks that are due by the
-   * clock.
+   * Stores reports, including from other boards, and evaluates only live readings, without the time-based
+   * checks.
    */
   const storeLive = async (...reports: readonly (readonly [TestBin, Report])[]) => {
     for (const [testBin, report] of reports) {
@@ -344,7 +344,7 @@ describe('an alert from a live reading', () => {
   });
 });
 
-it('The alert list shows that a bin is still being checked if its readings have not been evaluated for ten minutes', async () => {
+it('the alert list counts a bin as unchecked if its readings have been waiting ten minutes to be evaluated', async () => {
   await store(createTemperatureReport(granary.now(), 20));
   granary.advance(HOUR);
   await storeReports(granary.db, bin, [createTemperatureReport(granary.now(), 30)], granary.now());

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { addKills, setKills } from '../../test/support/write-kills.ts';
+import { installWriteFailures, setFailingWrites } from '../../test/support/write-failures.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
@@ -18,7 +18,12 @@ let countedEvents: string[];
 
 beforeAll(async () => {
   granary = await createTestApp();
-  await addKills(granary.db, ['alerts', 'notifications', 'outbox_messages', 'sms_sent']);
+  await installWriteFailures(granary.db, [
+    'alerts',
+    'notifications',
+    'outbox_messages',
+    'sms_sent',
+  ]);
 });
 
 afterAll(() => granary.dispose());
@@ -124,7 +129,7 @@ it('kills at any write leave one message in each channel, and repeats are counte
         const { db, now } = granary;
         deliveredIds = [];
         countedEvents = [];
-        await setKills(db, []);
+        await setFailingWrites(db, []);
         await db.deleteFrom('outboxMessages').execute();
         const { farmer } = await addCustomerFixtures(db);
         await turnOnChannels(farmer);
@@ -134,7 +139,7 @@ it('kills at any write leave one message in each channel, and repeats are counte
         const alerts = startAlerts(outbox);
         const hotReport = { date_time: new Date(now()).toISOString(), temp_reading: [[31]] };
         await storeReports(db, bin, [hotReport], now());
-        await setKills(db, alertWrites);
+        await setFailingWrites(db, alertWrites);
         await expect
           .poll(async () => {
             granary.advance(15 * SECOND);
@@ -143,7 +148,7 @@ it('kills at any write leave one message in each channel, and repeats are counte
           })
           .toEqual(channels);
         await alerts.stop();
-        await setKills(db, deliveryWrites);
+        await setFailingWrites(db, deliveryWrites);
         await deliver(outbox);
         const messages = await findMessages();
         expect(messages.map(({ channel }) => channel).sort()).toEqual(channels);

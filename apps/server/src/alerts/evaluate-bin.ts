@@ -27,13 +27,13 @@ import {
   announceAlerts,
   announceSummary,
   closeAlerts,
-  findOverdueSummaries,
+  findFarmsWithOverdueSummaries,
   holdForSummary,
   storeEpisodes,
 } from './alerts-store.ts';
 import { findBoardBins } from './board-bins-store.ts';
 import { hasOutdatedMeans, markMeansOutdated } from './day-means-store.ts';
-import { type EvaluationStart, Fold, keepCheckpoints } from './fold-stored-readings.ts';
+import { type EvaluationStart, Fold, pruneCheckpoints } from './fold-stored-readings.ts';
 import { FIRST_LOOK_BACK, loadAlertSettings } from './load-settings.ts';
 import { type BinMarks, takeMarks } from './marks-store.ts';
 import {
@@ -111,9 +111,9 @@ async function evaluate(
   const arrivedAt = pickLater(storedMemory.arrivedAt, marks.arrivedAt);
   const settings = await loadAlertSettings(trx, bin, newestReading, storedMemory.memory);
   const start = chooseStart(storedMemory, marks, bin, newestReading?.at ?? null);
-  const followsMeans = start.isFirst || storedMemory.hotSpotsOutdated;
+  const shouldTrackHotSpots = start.isFirst || storedMemory.hotSpotsOutdated;
   await markOldMeans(trx, bin, marks, start.until);
-  const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
+  const fold = new Fold(trx, bin, settings, { ...start, shouldTrackHotSpots });
   if (newestReading !== null) await fold.run(newestReading);
   const usualIntervalMs = calculateIntervalFromTimes(latest?.recent ?? []);
   const memory = await foldCurrentState(ports, trx, bin, fold.memory, {
@@ -141,7 +141,7 @@ async function evaluate(
   await writeMemory(trx, binId, {
     foldedUntil: newestReading === null ? null : new Date(newestReading.at),
     memory,
-    checkpoints: keepCheckpoints(fold.checkpoints, newestReading?.at ?? null),
+    checkpoints: pruneCheckpoints(fold.checkpoints, newestReading?.at ?? null),
     arrivedAt,
     summaryBefore: needsSummary ? summaryBefore : null,
     hotSpotsOutdated: false,
@@ -350,7 +350,7 @@ export async function announceOverdueSummaries({
   now,
   failed,
 }: Pick<EvaluationPorts, 'db' | 'now'> & { failed(error: unknown): void }): Promise<void> {
-  for (const farmId of await findOverdueSummaries(db, millis(now() - SUMMARY_TIMEOUT))) {
+  for (const farmId of await findFarmsWithOverdueSummaries(db, millis(now() - SUMMARY_TIMEOUT))) {
     await db
       .transaction()
       // An evaluation that has locked some of the alerts may wait for alerts of other bins: waiting for it

@@ -23,8 +23,8 @@ export interface MarkedBinsPorts extends EvaluationPorts {
 }
 
 /**
- * While frames are being stored, the evaluation pauses for this many times as long as it has just worked, so
- * that acknowledgments do not wait for it. Alerts should be stored within a second of a live reading.
+ * While frames are being stored, evaluation pauses for this multiple of the time it just ran, so that it does
+ * not delay acknowledgments. Alerts should be stored within a second of a live reading.
  */
 const LIVE_PAUSE_FACTOR = 1;
 const PAUSE_FACTOR = 9;
@@ -69,14 +69,14 @@ export async function evaluateMarkedBins(
     if (outdatedBin === null) return;
     const calculation = calculateMeans(ports, outdatedBin).catch(() => {
       failedBinIds.push(outdatedBin.binId);
-      return calculateOneByOne(ports, outdatedBin);
+      return calculateMeansDayByDay(ports, outdatedBin);
     });
     await pauseAfter(calculation, PAUSE_FACTOR, ports, signal);
   }
 }
 
 /** Calculates the means of each day separately, so that a day that fails does not stop the others. */
-async function calculateOneByOne(
+async function calculateMeansDayByDay(
   ports: MarkedBinsPorts,
   { binId, days }: OutdatedBin,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function evaluateOtherBins(ports: MarkedBinsPorts, signal: AbortSignal): P
   }
 }
 
-/** Marked bins, at most `count`, without those that are left for the next run. */
+/** Returns up to `count` marked bins, except those left for the next run. */
 async function findRemainingBins(
   find: typeof findLiveBins,
   { db }: MarkedBinsPorts,
@@ -165,8 +165,8 @@ async function evaluate(
 }
 
 /**
- * Calculates the means of some days of a bin. Hot spots are followed through the means again when those of
- * the last weeks are up to date, and when all are.
+ * Calculates the means of the given days of a bin. Hot spots are tracked again once the means of the last few
+ * weeks are up to date, and again once all means are.
  */
 async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedBin): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {

@@ -13,7 +13,7 @@ import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtu
 import { noMessages } from '../../test/support/no-messages.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { addKills, setKills } from '../../test/support/write-kills.ts';
+import { installWriteFailures, setFailingWrites } from '../../test/support/write-failures.ts';
 import { type Alerts, wireAlerts } from '../app/wire-alerts.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
@@ -26,7 +26,7 @@ let granary: TestApp;
 
 beforeAll(async () => {
   granary = await createTestApp();
-  await addKills(granary.db, [
+  await installWriteFailures(granary.db, [
     'alerts',
     'alert_events',
     'alert_memories',
@@ -145,7 +145,7 @@ async function runSteps(steps: readonly Step[], writes: readonly number[]) {
   const alerts = startAlerts(() => {
     kills += 1;
   });
-  await setKills(granary.db, writes);
+  await setFailingWrites(granary.db, writes);
   for (const step of steps) {
     if ('minutes' in step) granary.advance(step.minutes * MINUTE);
     else if ('change' in step) await applyChange(bin, step.change);
@@ -154,7 +154,7 @@ async function runSteps(steps: readonly Step[], writes: readonly number[]) {
   }
   await alerts.stop();
   // The next run evaluates as soon as it starts, before it selects its own writes to abort.
-  await setKills(granary.db, []);
+  await setFailingWrites(granary.db, []);
   const rows = await granary.db
     .selectFrom('alerts')
     .selectAll()

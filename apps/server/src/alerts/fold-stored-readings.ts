@@ -18,11 +18,11 @@ import { findDayMeans, findDaysWithReadings, writeDayMeans } from './day-means-s
 import { Episodes } from './episodes.ts';
 
 /** A reading this much older than the newest one only changes daily values. */
-export const LATE_AFTER = DAY;
+export const ALLOWED_LATENESS = DAY;
 /** A hot spot is compared with the means of this many days. */
-const DAYS_OF_MEANS = 31;
+const HOT_SPOT_WINDOW_DAYS = 31;
 /** The first evaluation of a bin follows its hot spots through this many days of means. */
-const FIRST_DAYS = 400;
+const INITIAL_HISTORY_DAYS = 400;
 
 /** Where the evaluation of readings starts: after `until`, with the memory at that time. */
 export interface EvaluationStart {
@@ -37,16 +37,18 @@ export interface EvaluationStart {
  * The checkpoints to keep: the newest one that is older than the newest reading by more than `LATE_AFTER`,
  * and the later ones.
  */
-export function keepCheckpoints(
+export function pruneCheckpoints(
   checkpoints: readonly AlertCheckpoint[],
   newestAt: Millis | null,
 ): readonly AlertCheckpoint[] {
   if (newestAt === null) return [];
-  const firstKeptIndex = checkpoints.findLastIndex(({ until }) => until < newestAt - LATE_AFTER);
+  const firstKeptIndex = checkpoints.findLastIndex(
+    ({ until }) => until < newestAt - ALLOWED_LATENESS,
+  );
   return checkpoints.slice(Math.max(0, firstKeptIndex));
 }
 
-/** Follows the alerts of a bin through its stored readings, day by day. */
+/** Tracks the alerts of a bin through its stored readings, day by day. */
 export class Fold {
   readonly episodes: Episodes;
   memory: AlertMemory;
@@ -58,7 +60,7 @@ export class Fold {
     private readonly settings: AlertSettings,
     private readonly start: EvaluationStart & {
       /** Whether hot spots are followed through the means of earlier days. */
-      readonly followsMeans: boolean;
+      readonly shouldTrackHotSpots: boolean;
     },
   ) {
     this.memory = start.memory;
@@ -71,7 +73,7 @@ export class Fold {
     const { timeZone } = this.settings;
     const { until } = this.start;
     const today = toLocalDay(newestReading.at, timeZone);
-    if (this.start.followsMeans && until !== null) await this.followMeans(until);
+    if (this.start.shouldTrackHotSpots && until !== null) await this.trackHotSpots(until);
     const firstDay = until === null ? today : toLocalDay(until, timeZone);
     const days = await findDaysWithReadings(this.trx, this.bin.context.bin.id, firstDay, today);
     for (const day of days) {
@@ -84,17 +86,21 @@ export class Fold {
   }
 
   /**
-   * Follows hot spots through the means of the days that closed by `until`, as they would have been
-   * followed then.
+   * Tracks hot spots through the means of the days that closed by `until`, as if each day had just closed.
    */
-  private async followMeans(until: Millis): Promise<void> {
+  private async trackHotSpots(until: Millis): Promise<void> {
     const { timeZone } = this.settings;
     const nextDay = toLocalDay(millis(until + 1), timeZone);
-    const allDays = await findDayMeans(this.trx, this.bin.context.bin.id, nextDay, FIRST_DAYS);
+    const allDays = await findDayMeans(
+      this.trx,
+      this.bin.context.bin.id,
+      nextDay,
+      INITIAL_HISTORY_DAYS,
+    );
     const days = allDays.filter(({ day }) => day < nextDay);
     let hotSpotMemory: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };
     for (const [index, { day }] of days.entries()) {
-      const window = days.slice(Math.max(0, index + 1 - DAYS_OF_MEANS), index + 1);
+      const window = days.slice(Math.max(0, index + 1 - HOT_SPOT_WINDOW_DAYS), index + 1);
       hotSpotMemory = foldDay(hotSpotMemory, window, this.settings);
       const end = millis(getLocalDayBounds(day, timeZone).to - 1);
       this.checkpoints = this.checkpoints.map((checkpoint) =>
@@ -102,7 +108,7 @@ export class Fold {
           ? checkpoint
           : { ...checkpoint, memory: withDayRules(checkpoint.memory, hotSpotMemory) },
       );
-      // Later evaluations find hot spots that ended long ago already stored.
+      // In later evaluations, hot spots that ended long ago are already stored.
       if (this.start.isFirst) this.setMemory(hotSpotMemory, end);
     }
     this.setMemory(withDayRules(this.memory, hotSpotMemory), until);
@@ -136,7 +142,7 @@ export class Fold {
     const means = await calculateMeansOfDay(this.trx, this.bin, day, cableLengths);
     if (means === null) return;
     await writeDayMeans(this.trx, binId, means);
-    const days = await findDayMeans(this.trx, binId, day, DAYS_OF_MEANS);
+    const days = await findDayMeans(this.trx, binId, day, HOT_SPOT_WINDOW_DAYS);
     this.foldDay(day, days);
   }
 
@@ -144,7 +150,7 @@ export class Fold {
     const { to } = getLocalDayBounds(day, this.settings.timeZone);
     this.setMemory(foldDay(this.memory, days, this.settings), millis(to - 1));
     const checkpoint = { until: to - 1, memory: this.memory };
-    this.checkpoints = keepCheckpoints([...this.checkpoints, checkpoint], millis(to - 1));
+    this.checkpoints = pruneCheckpoints([...this.checkpoints, checkpoint], millis(to - 1));
   }
 
   private setMemory(memory: AlertMemory, at: Millis): void {
@@ -153,7 +159,7 @@ export class Fold {
   }
 }
 
-/** Returns `memory` with everything that depends on days replaced by that of `dayMemory`. */
+/** Returns `memory` with the results of the day rules taken from `dayMemory`. */
 function withDayRules(memory: AlertMemory, dayMemory: AlertMemory): AlertMemory {
   const otherAlerts = memory.open.filter(({ rule }) => !dayRules.has(rule));
   const open = omitTrendBesideLevel([...otherAlerts, ...dayMemory.open]);

@@ -5,7 +5,7 @@ import { DAY, HOUR, type Millis, SECOND } from '@granary/domain/units';
 import { type RawBuilder, sql } from 'kysely';
 import { lastConfirmedMode } from '../commands/installation-mode-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { LATE_AFTER } from './fold-stored-readings.ts';
+import { ALLOWED_LATENESS } from './fold-stored-readings.ts';
 
 /** A bin with new readings: the oldest and the newest of them, and when they arrived. */
 export interface BinMark {
@@ -252,7 +252,7 @@ export async function takeMarks(trx: Trx, binId: number): Promise<BinMarks | nul
   const { rows } = await sql<BinMarks & { count: number }>`
     with taken as (delete from alert_marks where bin_id = ${binId} returning *),
     recent as (
-      select at - make_interval(secs => ${LATE_AFTER / SECOND}) as since from latest where bin_id = ${binId})
+      select at - make_interval(secs => ${ALLOWED_LATENESS / SECOND}) as since from latest where bin_id = ${binId})
     select count(*)::int as count, coalesce(bool_or(until_at is null), false) as has_other_change,
       min(from_at) as from_at, max(until_at) as until_at,
       min(greatest(from_at, since)) filter (where until_at > since) as recent_from_at,

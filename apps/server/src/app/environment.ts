@@ -9,23 +9,23 @@ import type { Repeat } from '../platform/live/live-connections.ts';
 import type { Lookup } from '../platform/outbound/outbound.ts';
 import { isPrivateAddress } from '../platform/outbound/private-address.ts';
 
-/** Time, host names, outside services and the built pages; tests replace them. */
+/** Time, host names, external services and the built web app; tests replace them. */
 export interface Environment {
   now(): Millis;
   pause(ms: number): Promise<unknown>;
   readonly repeat: Repeat;
   /** Resolves the host names of providers. */
   readonly lookup: Lookup;
-  /** Whether an address that a host name resolves to is not public. */
+  /** Whether a resolved IP address is private. */
   readonly isPrivateAddress: (address: string) => boolean;
   /** The certificate authorities to trust for HTTPS to other servers, as PEM; if undefined, Node's own. */
-  readonly trustedAuthorities: string | undefined;
-  /** The addresses of the providers that are known by name. */
+  readonly caCertificates: string | undefined;
+  /** The URLs of the preset providers. */
   readonly presetUrls: PresetUrls;
   /** How much of a folder's disk is free, %. */
-  measureFreeDisk(folder: string): Promise<number>;
+  getFreeDiskPercent(folder: string): Promise<number>;
   /** The folder of the built web app; null before it is built. */
-  readonly pages: string | null;
+  readonly webAppFolder: string | null;
 }
 
 /** The machine's own clock, timers and name resolution. */
@@ -39,18 +39,18 @@ export function createSystemEnvironment(): Environment {
     },
     lookup: (hostname) => lookup(hostname, { all: true }),
     isPrivateAddress,
-    trustedAuthorities: undefined,
+    caCertificates: undefined,
     presetUrls,
-    measureFreeDisk: async (folder) => {
+    getFreeDiskPercent: async (folder) => {
       const { bavail, blocks } = await statfs(folder);
       return (bavail / blocks) * 100;
     },
-    pages: findBuiltPages(),
+    webAppFolder: findWebAppFolder(),
   };
 }
 
 /** The folder of the built web app beside the server; null before it is built. */
-function findBuiltPages(): string | null {
+function findWebAppFolder(): string | null {
   const folder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
   return existsSync(folder) ? folder : null;
 }

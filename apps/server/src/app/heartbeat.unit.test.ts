@@ -21,7 +21,7 @@ describe('the heartbeat', () => {
     expect(await sendOneHeartbeat([], async () => 200)).toEqual({ calls: 1, errors: [] });
   });
 
-  it('does not call the monitor while a component fails', async () => {
+  it('does not call the monitor while a component is failing', async () => {
     expect(await sendOneHeartbeat(['alerts'], async () => 200)).toEqual({ calls: 0, errors: [] });
   });
 

@@ -52,10 +52,10 @@ export function wireServerHealth(
   alerts: Pick<Alerts, 'listeningSince' | 'findLongestFailure'>,
   clock: ClockReference,
 ): ServerChecks {
-  const { db, now, repeat, config, failed, measureFreeDisk } = dependencies;
+  const { db, now, repeat, config, failed, getFreeDiskPercent } = dependencies;
   const measure = async () => ({
     evaluation: await alerts.findLongestFailure(),
-    diskFreePercent: await measureFreeDisk(config.dataDir).catch((error: unknown) => {
+    diskFreePercent: await getFreeDiskPercent(config.dataDir).catch((error: unknown) => {
       failed(error);
       return null;
     }),

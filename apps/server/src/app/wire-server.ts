@@ -152,9 +152,9 @@ function createReporting(log: Logger) {
   return { failed, metrics, callerLimits: createCallerLimits(metrics, log) };
 }
 
-function createOutbound({ now, lookup, isPrivateAddress, trustedAuthorities }: Environment) {
+function createOutbound({ now, lookup, isPrivateAddress, caCertificates }: Environment) {
   const clock = new ClockReference(now);
-  return { outbound: new Outbound(lookup, isPrivateAddress, trustedAuthorities, clock), clock };
+  return { outbound: new Outbound(lookup, isPrivateAddress, caCertificates, clock), clock };
 }
 
 /** The dependencies of routes, in addition to the shared ones. */
@@ -259,7 +259,7 @@ function createCallerLimits(metrics: Metrics, log: Logger): CallerLimits {
 
 /** Creates the HTTP server; it refuses to register a route that the access policy does not list. */
 async function createHttpServer(
-  { db, now, log, config, pages, callerLimits, securityEvents }: Dependencies,
+  { db, now, log, config, webAppFolder, callerLimits, securityEvents }: Dependencies,
   sessions: Sessions,
 ): Promise<HttpServer> {
   const requestLimiter = new RequestLimiter(callerLimits, toNetwork);
@@ -268,7 +268,7 @@ async function createHttpServer(
     tls: config.tls,
     trustProxy: config.trustProxy,
     isPublicSecure: config.tls !== null || config.publicUrl?.startsWith('https:') === true,
-    webAppFolder: pages,
+    webAppFolder: webAppFolder,
     requestLimiter,
     stalledReaderMs: limits.stalledReadTime.max * SECOND,
     onRoute: ({ method, url }) => {

@@ -2,7 +2,7 @@ import type { Role } from '@granary/domain/access/roles';
 import { WEEKDAYS } from '@granary/domain/fans/fan-slots';
 import { DAY } from '@granary/domain/units';
 import type { DemoBin, DemoBoard, DemoFarm } from '@granary/simulator/demo/farm';
-import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/simulator/demo/fleet';
+import { DEMO_BOARD_KEY, DEMO_FARMS } from '@granary/simulator/demo/fleet';
 import { hashPassword } from '../accounts/passwords.ts';
 import { createBin } from '../bins/add-bins.ts';
 import { hashBoardKey } from '../boards/keys.ts';
@@ -30,7 +30,7 @@ export async function seedDemo(db: Db, pepper: Buffer, now: number): Promise<voi
   await db.transaction().execute(async (trx) => {
     const owners = await seedAccounts(trx, passwordHash);
     const keyHash = hashBoardKey(pepper, DEMO_BOARD_KEY);
-    for (const farm of DEMO_FLEET) await seedFarm(trx, farm, owners[farm.owner], keyHash, now);
+    for (const farm of DEMO_FARMS) await seedFarm(trx, farm, owners[farm.owner], keyHash, now);
   });
 }
 

@@ -2,7 +2,7 @@ import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { endFanHold, findFanSchedule, lockFanHold } from './schedule-store.ts';
 
-/** `locked`: the bin's board has not reported that the lockout is removed. */
+/** `locked`: the bin's board has not yet reported that the lockout was removed. */
 export type ResumeOutcome = 'resumed' | 'locked' | 'gone';
 
 /** Lets a fan's schedule or automatic control start it again. */

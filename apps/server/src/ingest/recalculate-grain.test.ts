@@ -84,7 +84,7 @@ async function countOutdatedDays(): Promise<number> {
 
 const findBinDifferences = () => findDifferences(database.db, [binId]);
 
-it('ingest stores daily grain values according to the level at each reading', async () => {
+it('ingest stores daily grain values based on the fill at each reading', async () => {
   await recalculate();
   await send(START);
   await send(START + HOUR);
@@ -107,7 +107,7 @@ it('a change to the ledger recalculates its day and later days', async () => {
   expect(await findBinDifferences()).toEqual([]);
 });
 
-it('a change to settings recalculates all days, and continues after an interruption', async () => {
+it('a settings change recalculates all days, even after an interruption', async () => {
   await send(START);
   await send(START + DAY);
   await database.db.updateTable('bins').set({ size: 1_000 }).where('id', '=', binId).execute();
@@ -149,7 +149,7 @@ async function findDayWriters(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ day, writer }) => [day, writer]));
 }
 
-it('continues in a restarted server with the days that an interrupted server left', async () => {
+it('a restarted server continues with the days that the interrupted one left unfinished', async () => {
   await recalculate();
   for (const day of [0, 1, 2, 3]) await send(START + day * DAY);
   // A day with this many readings is calculated in a separate transaction.
@@ -218,7 +218,7 @@ it('a hot sensor is found after an hour, and late readings count too', async () 
   expect((await readConditions())?.sensors).toMatchObject([
     { cable: 1, position: 4, isHeld: true },
   ]);
-  // It was cool half an hour ago: the late reading shows that nothing lasted an hour.
+  // It was cool half an hour in: the late reading shows that the sensor was not hot for a full hour.
   await send(START + HOUR / 2, 15);
   expect((await readConditions())?.sensors).toMatchObject([
     { cable: 1, position: 4, isHeld: false },

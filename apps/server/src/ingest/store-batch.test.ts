@@ -131,7 +131,7 @@ describe('a day', () => {
     expect(rows).toEqual([{ day }]);
   });
 
-  it('in a time zone that this machine does not know is a UTC day', async () => {
+  it("is a UTC day if the server does not support the farm's time zone", async () => {
     const id = `${fixture.board}-lost`;
     const farm = await seedFarm(fixture.db, 'Atlantis/Capital');
     const binIds = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
@@ -147,7 +147,7 @@ describe('a day', () => {
 });
 
 describe('other frames', () => {
-  it('from a starting board update its type and firmware', async () => {
+  it('from a board that is starting up update its type and firmware', async () => {
     const createHello = (rest: object) =>
       createFrame({ v: 1, kind: 'hello', ...rest }, 'firmware-data');
     await fixture.feed.send(

@@ -13,7 +13,7 @@ export const de: Messages = {
   alertCo2Trend: 'CO₂ steigt',
   alertCommandFailed: 'Befehl an das Gerät fehlgeschlagen',
   alertEntryCo2: 'Nicht betreten: CO₂',
-  alertEntryUnload: 'Nicht betreten: Füllstand nicht gesunken',
+  alertEntryUnload: 'Nicht betreten: Füllstand zu wenig gesunken',
   alertEntryUnloadFell: '{{alert}}: nur um {{value}} gesunken, aber {{limit}} ausgelagert',
   alertEntryOverdue: 'Vielleicht ist noch jemand im Silo',
   alertFanOffFailed: 'Lüfter läuft vielleicht noch: Ausschalten nicht bestätigt',
@@ -263,7 +263,7 @@ export const de: Messages = {
   alertClockLate: 'Daten kommen verspätet (Uhr des Geräts geht vielleicht nach)',
   alertMailInstallation:
     'Ein neues Silo hat seit einem Tag keine Daten gesendet. Prüfen Sie das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
-  contactCodeSubject: '{{farm}}: Alarme zum Getreidelager',
+  contactCodeSubject: '{{farm}}: Code für Alarme zum Getreidelager',
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Ablehnen: {{link}}\n',
   contactCodeSms:

@@ -238,7 +238,7 @@ export const en = {
   alertClockLate: 'Data arrives late (the board clock may be slow)',
   alertMailInstallation:
     'A new bin has sent no data for a day. Check its board, the board key and the bin number. Farm owner: {{owner}} {{phone}}',
-  contactCodeSubject: '{{farm}}: alerts about stored grain',
+  contactCodeSubject: '{{farm}}: code for grain alerts',
   contactCodeText:
     '{{sender}} wants Granary to send you alerts about the grain bins at {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf not, ignore this email, and you will get no alerts. To decline: {{link}}\n',
   contactCodeSms:

@@ -13,7 +13,7 @@ export const es: Messages = {
   alertCo2Trend: 'El CO₂ está subiendo',
   alertCommandFailed: 'Falló una orden al controlador',
   alertEntryCo2: 'No entrar: CO₂',
-  alertEntryUnload: 'No entrar: el nivel no bajó',
+  alertEntryUnload: 'No entrar: el nivel no bajó lo suficiente',
   alertEntryUnloadFell: '{{alert}}: bajó solo un {{value}}, pero se descargó un {{limit}}',
   alertEntryOverdue: 'Puede que aún haya alguien en el silo',
   alertFanOffFailed: 'Puede que el ventilador siga en marcha: apagado sin confirmar',
@@ -250,7 +250,7 @@ export const es: Messages = {
   alertClockLate: 'Los datos llegan tarde (el reloj del controlador puede ir atrasado)',
   alertMailInstallation:
     'Un silo nuevo lleva un día sin enviar datos. Revise el controlador, su clave y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
-  contactCodeSubject: '{{farm}}: alertas sobre el grano almacenado',
+  contactCodeSubject: '{{farm}}: código para las alertas del grano',
   contactCodeText:
     '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para rechazarlas: {{link}}\n',
   contactCodeSms:

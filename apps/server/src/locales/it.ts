@@ -13,7 +13,7 @@ export const it: Messages = {
   alertCo2Trend: 'La CO₂ è in aumento',
   alertCommandFailed: 'Comando alla centralina non riuscito',
   alertEntryCo2: 'Non entrare: CO₂',
-  alertEntryUnload: 'Non entrare: il livello non è sceso',
+  alertEntryUnload: 'Non entrare: il livello non è sceso abbastanza',
   alertEntryUnloadFell: '{{alert}}: calo {{value}}, scarico {{limit}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
@@ -34,7 +34,7 @@ export const it: Messages = {
   alertNoAir: "Ventilatore acceso, ma l'aria non si muove",
   alertNoData: 'Nessun dato',
   alertPpmPerDay: '{{value}} ppm al giorno',
-  alertSummary: 'Avvisi aperti in {{farm}}',
+  alertSummary: 'Avvisi aperti: {{farm}}',
   alertTemperature: 'Temperatura alta',
   alertNeedsNumber: 'Indica un numero per ogni avviso attivo.',
   alertsUpdated: 'Avvisi aggiornati!',
@@ -254,7 +254,7 @@ export const it: Messages = {
     "I dati arrivano in ritardo (l'orologio della centralina potrebbe essere indietro)",
   alertMailInstallation:
     "Un nuovo silo non invia dati da un giorno. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
-  contactCodeSubject: '{{farm}}: avvisi sul cereale stoccato',
+  contactCodeSubject: '{{farm}}: codice per gli avvisi sul cereale',
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare: {{link}}\n",
   contactCodeSms:

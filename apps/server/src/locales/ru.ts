@@ -13,7 +13,7 @@ export const ru: Messages = {
   alertCo2Trend: 'CO₂ растёт',
   alertCommandFailed: 'Команда контроллеру не выполнена',
   alertEntryCo2: 'Не входить: CO₂',
-  alertEntryUnload: 'Не входить: уровень не снизился',
+  alertEntryUnload: 'Не входить: уровень снизился недостаточно',
   alertEntryUnloadFell: '{{alert}}: снижение {{value}}, а выгружено {{limit}}',
   alertEntryOverdue: 'В силосе, возможно, ещё есть люди',
   alertFanOffFailed: 'Вентилятор, возможно, ещё работает: выключение не подтверждено',
@@ -24,7 +24,7 @@ export const ru: Messages = {
   alertMailAcknowledge: 'Подтвердить оповещения: {{link}}',
   alertMailCritical: 'КРИТИЧНО: {{alert}}',
   alertMailEscalation:
-    'Эти критические оповещения уже два часа никто не подтвердил. Владелец хозяйства: {{owner}} {{phone}}',
+    'Эти критические оповещения никто не подтвердил за два часа. Владелец хозяйства: {{owner}} {{phone}}',
   alertMailEscalationSubject: 'Нет ответа: {{subject}}',
   alertMailLine: '{{alert}} (с {{time}})',
   alertMailReminder: 'Эти оповещения ещё открыты, и никто их не подтвердил.',
@@ -243,12 +243,12 @@ export const ru: Messages = {
   serverSmsFailing: 'SMS не отправляются',
   alertBoardNoData: 'Контроллер {{board}} не передаёт данные',
   alertNeverReported: 'Нет данных с момента добавления силоса',
-  alertCableNoData: 'Термоподвеска без данных',
-  alertSensorNoData: 'Датчик без данных',
+  alertCableNoData: 'Нет данных от термоподвески',
+  alertSensorNoData: 'Нет данных от датчика',
   alertClockLate: 'Данные приходят с опозданием (возможно, часы контроллера отстают)',
   alertMailInstallation:
     'Новый силос уже сутки не передаёт данные. Проверьте контроллер, его ключ и номер силоса. Владелец хозяйства: {{owner}} {{phone}}',
-  contactCodeSubject: '{{farm}}: оповещения о хранении зерна',
+  contactCodeSubject: '{{farm}}: код для оповещений о зерне',
   contactCodeText:
     '{{sender}} хочет, чтобы Granary присылал вам оповещения о силосах хозяйства {{farm}}.\n\nЕсли вы согласны, в течение часа сообщите этому человеку ({{sender}}) код:\n\n    {{code}}\n\nЕсли нет, не обращайте внимания на это письмо: оповещений не будет. Отказаться: {{link}}\n',
   contactCodeSms:

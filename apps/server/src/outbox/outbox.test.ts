@@ -47,7 +47,7 @@ function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
     sendSms: async () => {},
     maySee: async () => true,
     updatePush: async (push) => push,
-    counted: (channel, what) => void countedOutcomes.push(`${channel} ${what}`),
+    counted: (channel, outcome) => void countedOutcomes.push(`${channel} ${outcome}`),
     failed: () => {},
     ...ports,
   });
@@ -76,7 +76,7 @@ describe('a message', () => {
     expect(countedOutcomes).toEqual(['mail sent']);
   });
 
-  it('is handed over again after a failure, with the same ID', async () => {
+  it('is sent again after a failure, with the same ID', async () => {
     let isUp = false;
     const outbox = createOutbox({
       sendMail: async (id, mail) => {
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(countedOutcomes).toEqual(['mail failed', 'mail sent']);
   });
 
-  it('counts as a possible repeat if the server was killed during the handover', async () => {
+  it('counts as a possible repeat if the server was killed while sending it', async () => {
     const outbox = createOutbox();
     const id = await add(outbox);
     const handedOverAt = new Date(now);
@@ -103,7 +103,7 @@ describe('a message', () => {
     expect((await findMessage()).repeats).toBe(1);
   });
 
-  it('does not count as a repeat after an error before its handover', async () => {
+  it('does not count as a repeat if an error occurred before it was sent', async () => {
     let isUp = false;
     const outbox = createOutbox({
       maySee: async () => {
@@ -122,7 +122,7 @@ describe('a message', () => {
     expect(await findMessage()).toMatchObject({ outcome: 'sent', attempts: 1, repeats: 0 });
   });
 
-  it('is not tried again after a refusal', async () => {
+  it('is not retried after the mail server refuses it', async () => {
     const outbox = createOutbox({
       sendMail: async () => {
         throw new RefusedMessageError('no such address');
@@ -132,7 +132,7 @@ describe('a message', () => {
     expect(await findMessage()).toMatchObject({ outcome: 'refused', content: null });
   });
 
-  it('is withdrawn if its recipient may not see its farm when it is sent', async () => {
+  it('is withdrawn if its recipient no longer has access to its farm when it is due to be sent', async () => {
     const checks: unknown[] = [];
     const outbox = createOutbox({
       maySee: async (userId, to, farmId) => {
@@ -238,7 +238,7 @@ describe('the queue', () => {
     });
   }
 
-  it('sends what was added before the server started, and nothing from a rolled back transaction', async () => {
+  it('sends what was added before the server started, and nothing from a rolled-back transaction', async () => {
     const rollback = addToQueue({ ...MAIL, to: 'nobody@outbox.example' }, () => {
       throw new Error('rollback');
     });
@@ -269,7 +269,7 @@ describe('the queue', () => {
     expect((await smtp.waitForMail(to)).data).toContain('4711');
   });
 
-  it('pauses for less than ten minutes, even after many failures', async () => {
+  it('retries within ten minutes, even after many failures', async () => {
     errorReplies['DATA'] = '451 Try again later';
     try {
       await granary.db.transaction().execute(async (trx) => {

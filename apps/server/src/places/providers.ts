@@ -27,7 +27,7 @@ export interface TileProvider {
   /** How long browsers cache a tile, ms. */
   readonly cachePeriod: number;
   /** Whether the server may store tiles too. */
-  readonly isStorable: boolean;
+  readonly allowsStorage: boolean;
   readonly request: ProviderRequest;
 }
 
@@ -118,7 +118,7 @@ export class PlaceProviders {
         links: preset.links,
         maxNativeZoom: preset.maxNativeZoom,
         request: this.toProviderRequest(chosen, preset),
-        isStorable: preset.isStorable,
+        allowsStorage: preset.allowsStorage,
         cachePeriod: preset.cacheDays * DAY,
       };
     }
@@ -130,7 +130,7 @@ export class PlaceProviders {
       attribution,
       links: [],
       maxNativeZoom: MAX_ZOOM,
-      isStorable: true,
+      allowsStorage: true,
       cachePeriod: DAY,
       request,
     };

@@ -111,7 +111,7 @@ function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
     const outcome = await tiles.find(provider, tileAddress).finally(release);
     switch (outcome.kind) {
       case 'tile': {
-        const scope = provider.isStorable ? 'public' : 'private';
+        const scope = provider.allowsStorage ? 'public' : 'private';
         const maxAge = provider.cachePeriod / SECOND;
         void reply.header('cache-control', `${scope}, max-age=${maxAge}`);
         return reply.type(outcome.type).send(outcome.body);

@@ -12,7 +12,7 @@ const PROVIDER: TileProvider = {
   links: [],
   maxNativeZoom: 19,
   cachePeriod: DAY,
-  isStorable: true,
+  allowsStorage: true,
   request: { isPublicOnly: true, userAgent: 'Granary' },
 };
 
@@ -138,7 +138,7 @@ describe('a tile', () => {
   });
 
   it('is not stored for a provider that forbids it', async () => {
-    const esri = { ...PROVIDER, isStorable: false };
+    const esri = { ...PROVIDER, allowsStorage: false };
     await find(3, 1, 2, esri);
     await find(3, 1, 2, esri);
     expect(requests).toHaveLength(2);

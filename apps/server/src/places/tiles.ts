@@ -90,12 +90,12 @@ export class TileCache {
 
   private async fetch(provider: TileProvider, address: TileAddress): Promise<TileOutcome> {
     const { get, now } = this.ports;
-    const { version, cachePeriod, isStorable } = provider;
+    const { version, cachePeriod, allowsStorage } = provider;
     const url = buildTileUrl(provider.url, address);
     const outcome = toOutcome(await get(url, MAX_BYTES, provider.request));
     const isReachable = outcome.kind !== 'unavailable';
     this.state = { version, expiresAt: now() + STATE_CACHE_PERIOD, isReachable };
-    if (outcome.kind === 'tile' && isStorable) {
+    if (outcome.kind === 'tile' && allowsStorage) {
       this.store(toCacheKey(provider, address), { expiresAt: now() + cachePeriod, tile: outcome });
     }
     return outcome;

@@ -24,7 +24,7 @@ const createContactStatuses = (status: number) => ({
   'distributor demoted to user': [404, 404, 404, 404],
 });
 
-/** The calls about farm contacts. */
+/** The farm contact endpoints. */
 export const contactRows: Readonly<Record<string, AccessTableRow>> = {
   'GET farm/contacts': {
     request: ({ farm }) => get(`farm/contacts?farm_id=${farm}`)(),

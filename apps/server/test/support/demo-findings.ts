@@ -23,7 +23,7 @@ import { advanceBin, createEmptyBin } from '@granary/simulator/board/bin';
 import { type BinModel, createBinModel } from '@granary/simulator/board/model';
 import { type BinTruth, describeTruth } from '@granary/simulator/board/truth';
 import type { DemoBin } from '@granary/simulator/demo/farm';
-import { DEMO_FLEET } from '@granary/simulator/demo/fleet';
+import { DEMO_FARMS } from '@granary/simulator/demo/fleet';
 import { createFrameBehaviors, createReadingFrame } from '@granary/simulator/history';
 import * as z from 'zod/mini';
 import { toInputAtReading } from '../../src/bins/severity/assessment-input.ts';
@@ -370,7 +370,7 @@ export function compareDemoFindings(
   days: number,
   isIncluded: (bin: DemoBin) => boolean = () => true,
 ): string[] {
-  return DEMO_FLEET.flatMap((farm) =>
+  return DEMO_FARMS.flatMap((farm) =>
     farm.boards.flatMap((board) =>
       board.bins
         .filter((bin) => bin.scenario !== 'new' && isIncluded(bin))

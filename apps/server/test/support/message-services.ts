@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
     // The push service's host name resolves to this machine.
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     isPrivateAddress: () => false,
-    trustedAuthorities: PUSH_CERTIFICATE,
+    caCertificates: PUSH_CERTIFICATE,
   });
   const bin = await addBinWithRecipients(database.db);
   const { httpPort, mqttPort } = await server.start();

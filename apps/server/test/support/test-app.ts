@@ -121,10 +121,10 @@ export async function createTestAppWithDatabase(
     },
     lookup,
     isPrivateAddress: options.isPrivateAddress ?? isPrivateAddress,
-    trustedAuthorities: options.trustedAuthorities,
+    caCertificates: options.trustedAuthorities,
     presetUrls: options.presetUrls ?? presetUrls,
-    measureFreeDisk: options.measureDisk ?? (async () => 50),
-    pages: pages ?? null,
+    getFreeDiskPercent: options.measureDisk ?? (async () => 50),
+    webAppFolder: pages ?? null,
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);
   return {

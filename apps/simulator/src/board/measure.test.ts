@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createDemoModel, createDemoModels } from '../../test/support/demo-models.ts';
 import { createHistory, createReadingFrame } from '../history.ts';
 import { advanceBin, createEmptyBin } from './bin.ts';
-import { formatTenths, measureBin } from './measure.ts';
+import { formatReadingFrame, formatTenths } from './measure.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
 
@@ -55,7 +55,7 @@ it('measures the same values for the same seed and time, and different values fo
   const one = createDemoModel('Coteau 4', ANCHOR);
   const other = createDemoModel('Coteau 4', ANCHOR);
   const measureText = (model: typeof one) =>
-    measureBin(model, advanceBin(model, createEmptyBin(model), ANCHOR), 'x');
+    formatReadingFrame(model, advanceBin(model, createEmptyBin(model), ANCHOR), 'x');
   expect(measureText(one)).toBe(measureText(other));
   expect(measureText(one)).not.toBe(measureText({ ...one, seed: one.seed + 1 }));
 });

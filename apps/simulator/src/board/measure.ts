@@ -11,7 +11,7 @@ const BATTERY_DRAIN_PER_DAY = 0.05;
 const SECOND_PLENUM_BUSHELS = 15_000;
 const MIN_TENTHS = -1_000;
 
-/** Every tenth from -100.0 to 200.0 as text, because a frame contains about 160 of them. */
+/** Precomputed text of every tenth from -100.0 to 200.0, because each frame formats about 160 of them. */
 const tenths = Array.from({ length: 3_001 }, (_, i) => String((MIN_TENTHS + i) / 10));
 
 /** Formats a number with one decimal. */
@@ -24,7 +24,7 @@ export function formatTenths(value: number): string {
  * sensor has a constant error and noise that depends only on the time, so that the same time always gives the
  * same text.
  */
-export function measureBin(
+export function formatReadingFrame(
   model: BinModel,
   simulatedBin: SimulatedBin,
   dateTime: string | number,
@@ -49,10 +49,10 @@ export function measureBin(
   }
   if (bin.co2Attached) text += `,"co2":${Math.round(grain.co2 + noise(12))}`;
   if (bin.plenumSensorAttached) {
-    const isMoving = movesAir(model, fan.isOn);
-    text += formatPlenum(isMoving, '', noise);
+    const isAirMoving = movesAir(model, fan.isOn);
+    text += formatPlenum(isAirMoving, '', noise);
     if (model.layout.capacity > SECOND_PLENUM_BUSHELS)
-      text += formatPlenum(isMoving, '_plenum_2', noise);
+      text += formatPlenum(isAirMoving, '_plenum_2', noise);
     text += `,"wind_temperature":${formatTenths(grain.plenum + noise(0.2))}`;
   }
   if (bin.ambientSensorAttached) {
@@ -63,7 +63,10 @@ export function measureBin(
   return `${text},"any_error":0}`;
 }
 
-/** m/s and Pa in the plenum: about 3.6 and 740 with a running fan, otherwise nearly 0. */
+/**
+ * Air speed (m/s) and pressure (Pa) in the plenum: about 3.6 and 740 when the fan is running, otherwise
+ * nearly 0.
+ */
 function formatPlenum(isMoving: boolean, suffix: string, noise: (size: number) => number): string {
   const speed = isMoving ? 3.6 + noise(0.3) : 0.05 + noise(0.05);
   const pressure = isMoving ? 740 + noise(25) : Math.abs(noise(2));
@@ -78,8 +81,8 @@ export function calculateBatteryCharge(model: BinModel, at: number): number {
 
 /** The charge that the board reports, %: it varies with the sun. */
 function measureBatteryPercent(model: BinModel, at: number): number {
-  const cloud = 1.5 * smoothNoise(model.seed, at / DAY);
-  return Math.round(Math.min(100, Math.max(3, calculateBatteryCharge(model, at) + cloud)));
+  const solarVariation = 1.5 * smoothNoise(model.seed, at / DAY);
+  return Math.round(Math.min(100, Math.max(3, calculateBatteryCharge(model, at) + solarVariation)));
 }
 
 function measureLevel(model: BinModel, fraction: number, noise: number): number | null {

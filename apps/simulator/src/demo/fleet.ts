@@ -16,4 +16,4 @@ export const HISTORY_DAYS = 395;
  * The demo's farms, boards and bins. The server creates the demo accounts' farms from this list, and the
  * simulator runs the boards. The farmer's twelve bins show every kind of state.
  */
-export const DEMO_FLEET: readonly DemoFarm[] = [homeYard, coteau, reimer];
+export const DEMO_FARMS: readonly DemoFarm[] = [homeYard, coteau, reimer];

@@ -11,7 +11,7 @@ export interface CsvOptions {
   readonly csv: string;
   /** The pattern of column names, with {cable}, {sensor} and {bin}. */
   readonly columns: string;
-  /** IANA time zone of times without an offset. */
+  /** The IANA time zone for times without an offset. */
   readonly zone: string;
 }
 
@@ -84,6 +84,8 @@ function parseZone(name: string): Zone {
   try {
     return new Zone(name);
   } catch {
-    throw new ReplayError(`--zone ${name} is not a time zone, such as UTC or America/Winnipeg`);
+    throw new ReplayError(
+      `--zone ${name} is not a time zone. Use a name such as UTC or America/Winnipeg.`,
+    );
   }
 }

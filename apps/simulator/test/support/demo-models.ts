@@ -1,10 +1,10 @@
 import type { Millis } from '@granary/domain/units';
 import { type BinModel, createBinModel } from '../../src/board/model.ts';
-import { DEMO_FLEET } from '../../src/demo/fleet.ts';
+import { DEMO_FARMS } from '../../src/demo/fleet.ts';
 
 /** Creates the models of all demo bins that report. */
 export function createDemoModels(anchor: Millis): BinModel[] {
-  return DEMO_FLEET.flatMap((farm) =>
+  return DEMO_FARMS.flatMap((farm) =>
     farm.boards.flatMap((board) =>
       board.bins
         .filter(({ scenario }) => scenario !== 'new')

@@ -17,7 +17,7 @@ export interface DeleteDialogProps {
   /** The confirmation text; by default, the specification's text. */
   readonly text?: string;
   /** The item that an admin can restore. */
-  readonly restoreTarget?: { readonly what: RestorableKind; readonly id: number };
+  readonly restoreTarget?: { readonly kind: RestorableKind; readonly id: number };
   /** Title and text after deletion. */
   readonly doneTexts: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -81,13 +81,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
 }
 
 /** Shows how long and by whom a deleted item can be restored; server admins also see how. */
-export function RestoreHint({ what, id }: { readonly what: RestorableKind; readonly id: number }) {
+export function RestoreHint({ kind, id }: { readonly kind: RestorableKind; readonly id: number }) {
   const { t } = useTranslation();
   const days = RESTORE_DAYS;
   if (!useCan('server-health.read')) return <Text c="dimmed">{t('delete.restore', { days })}</Text>;
   return (
     <Text c="dimmed">
-      {t('delete.restoreCommand', { days })} <code>{formatRestoreCommand(what, id)}</code>
+      {t('delete.restoreCommand', { days })} <code>{formatRestoreCommand(kind, id)}</code>
     </Text>
   );
 }

@@ -20,8 +20,8 @@ export interface Owner {
 }
 
 /**
- * The owners whose farms and bins an actor can reach. List queries turn a scope into SQL; calls with an ID
- * check the owner with `isInScope`.
+ * The owners whose farms and bins an actor can reach. List queries turn a scope into SQL; requests for a
+ * single farm or bin check its owner with `isInScope`.
  */
 export type Scope =
   | { readonly kind: 'all' }
@@ -42,8 +42,8 @@ export function getActorScope(actor: Actor): Scope {
 }
 
 /**
- * The owners whose bins the actor's own lists show. An actor who can reach every bin browses them by farm, so
- * their own lists are empty.
+ * The owners whose bins appear in the actor's own lists. An actor who can reach every bin browses them by
+ * farm, so their own lists are empty.
  */
 export function getOwnListScope(actor: Actor): Scope {
   const scope = getActorScope(actor);
@@ -67,8 +67,8 @@ export function isInScope(scope: Scope, owner: Owner): boolean {
 
 /**
  * Whether the actor has the capability for the owner's account, farms and bins. For an account, the owner is
- * the account itself with its distributor. A null owner (an unknown board) is in the scope of those who reach
- * everything; general capabilities ignore the owner.
+ * the account itself with its distributor. A null owner (an unknown board) is in scope only for actors who
+ * can reach everything; general capabilities ignore the owner.
  */
 export function can(actor: Actor, capability: Capability, owner: Owner | null): boolean {
   if (!hasCapability(actor.role, capability)) return false;

@@ -44,8 +44,8 @@ function foldDays(
 }
 
 /**
- * Days with four cables of three sensors at 10 °C, except the middle sensor of the first cable, which is
- * given by day.
+ * Days with four cables of three sensors at 10 °C, except the middle sensor of the first cable: `celsius`
+ * returns its temperature for each day.
  */
 function createWarmDays(count: number, celsius: (day: number) => number | null): DayMeans[] {
   return Array.from({ length: count }, (_, index) =>
@@ -67,7 +67,7 @@ function findFirstDay(memories: readonly AlertMemory[]): number {
   return memories.findIndex((memory) => findHotSpot(memory) !== null);
 }
 
-/** Warms at a rate from day 31 on. */
+/** Warms by `rate` °C a day from day 31 on. */
 const warmAtRate = (rate: number) => (day: number) => 10 + rate * Math.max(0, day - 31);
 
 describe('a hot spot', () => {
@@ -117,9 +117,9 @@ describe('a hot spot', () => {
   test('ends 1 °C below the setting, not when the warming stops', () => {
     const values = (end: number) => (day: number) =>
       day < 31 ? 10 : day < 100 ? 16 : day < 101 ? end : 16;
-    const lastingMemories = foldDays(createWarmDays(102, values(14.01)));
-    expect(findFirstDay(lastingMemories)).toBe(33);
-    expect(lastingMemories.slice(33).every((memory) => findHotSpot(memory) !== null)).toBe(true);
+    const memoriesWhileWarm = foldDays(createWarmDays(102, values(14.01)));
+    expect(findFirstDay(memoriesWhileWarm)).toBe(33);
+    expect(memoriesWhileWarm.slice(33).every((memory) => findHotSpot(memory) !== null)).toBe(true);
     const endedMemories = foldDays(createWarmDays(101, values(14)));
     expect(findHotSpot(endedMemories[99])).not.toBeNull();
     expect(findHotSpot(endedMemories[100])).toBeNull();
@@ -160,7 +160,7 @@ describe('a hot spot', () => {
       });
     expect(findFirstDay(foldDays(createTopSensorDays(2)))).toBe(-1);
     expect(findFirstDay(foldDays(createTopSensorDays(1)))).toBe(33);
-    // Bottom-up, position 1 is not the top.
+    // On a bottom-up cable, position 1 is at the bottom.
     const flippedCables = testCables(3).map((cable) => ({ ...cable, flip: true }));
     expect(
       findFirstDay(
@@ -210,9 +210,12 @@ describe('a hot spot', () => {
       getStatus: (cable) => (cable === 1 ? 'mute' : 'unmute'),
     };
     expect(findFirstDay(foldDays(days, { alertSettings: mutedSettings }))).toBe(-1);
-    const open = foldDays(days).at(-1) ?? NO_ALERT_MEMORY;
-    expect(foldSettings(open, mutedSettings)).toMatchObject({ open: [], warmSensors: [] });
-    expect(foldSettings(open, { ...settings, difference: null }).open).toEqual([]);
+    const memoryWithHotSpot = foldDays(days).at(-1) ?? NO_ALERT_MEMORY;
+    expect(foldSettings(memoryWithHotSpot, mutedSettings)).toMatchObject({
+      open: [],
+      warmSensors: [],
+    });
+    expect(foldSettings(memoryWithHotSpot, { ...settings, difference: null }).open).toEqual([]);
   });
 
   test('is not changed by days without a mean, such as when the fan runs all day', () => {
@@ -226,7 +229,7 @@ describe('a hot spot', () => {
 describe('a load', () => {
   const days = createWarmDays(50, (day) => (day < 31 ? 10 : 16));
 
-  test('that was recorded excludes its day and the next three', () => {
+  test('that was recorded excludes its day and the next three from hot-spot detection', () => {
     const loadedAt = [millis(START + 30.5 * DAY)];
     expect(findFirstDay(foldDays(days, { alertSettings: { ...settings, loadedAt } }))).toBe(36);
   });
@@ -250,7 +253,7 @@ describe('a load', () => {
   });
 });
 
-describe('any days', () => {
+describe('any sequence of days', () => {
   const mean = fc.option(fc.integer({ min: 800, max: 2_200 }).map((value) => value / 100));
   const cable = fc.array(mean, { minLength: 3, maxLength: 3 });
   const history = fc

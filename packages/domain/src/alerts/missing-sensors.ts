@@ -1,4 +1,4 @@
-import { createValueMover, getMaxLengths } from '../readings/day-rollup.ts';
+import { createSensorPadder, getMaxLengths } from '../readings/day-rollup.ts';
 import type { Reading, SensorGrid } from '../readings/reading.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import { HOUR, type Millis, NO_VALUE } from '../units.ts';
@@ -148,7 +148,7 @@ export function padBrokenCables(
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
 ): SensorGrid {
   const full = getFullCableLengths(lengths, sensors, settings);
-  return { lengths: full, values: createValueMover(lengths, full)(values) };
+  return { lengths: full, values: createSensorPadder(lengths, full)(values) };
 }
 
 /** Whether the cable now has fewer sensors than this position. */

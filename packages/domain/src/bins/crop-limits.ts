@@ -5,7 +5,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** The limits that color a crop's cells, °C and % wet basis; not limits of safe storage. */
+/** The limits used to color a crop's cells, in °C and % wet basis. They are not safe storage limits. */
 export interface CropLimits {
   readonly temperature: Range;
   readonly moisture: Range;
@@ -62,7 +62,7 @@ export function compareToTemperatureLimit(
   return temperatureC >= getCropLimits(crop).temperature.max ? 'at-or-above' : 'below';
 }
 
-/** Compares a moisture content, % wet basis, with the crop's limits, which count as within. */
+/** Compares a moisture content, % wet basis, with the crop's limits (inclusive). */
 export function compareToMoistureLimits(
   moistureWetBasis: number,
   crop: string | null,

@@ -12,9 +12,9 @@ test.each([
   ['more than a day ahead', DAY + 1, { kind: 'raw-only', reason: 'too-far-ahead' }],
   ['400 days old', -400 * DAY, { kind: 'as-sent', at: receivedAt - 400 * DAY }],
   ['more than 400 days old', -400 * DAY - 1, { kind: 'raw-only', reason: 'too-old' }],
-])('resolves the time of a reading sent %s', (_when, ahead, placement) => {
+])('resolves the time of a reading dated %s', (_when, ahead, expected) => {
   const sentAt = millis(receivedAt + ahead);
-  expect(resolveReadingTime({ sentAt, receivedAt, importAllowed: false })).toEqual(placement);
+  expect(resolveReadingTime({ sentAt, receivedAt, importAllowed: false })).toEqual(expected);
 });
 
 test('an import lifts only the age limit', () => {

@@ -75,7 +75,7 @@ describe('the address of a service', () => {
     ['https://{s}.tiles.example/{z}/{x}/{y}', 'placeholders'],
     ['https://{z}.example/{x}/{y}', 'placeholders'],
     ['https://{key}.example/{z}/{x}/{y}', 'placeholders'],
-    ['https://user:secret@tiles.example/{z}/{x}/{y}', 'with-password'],
+    ['https://user:secret@tiles.example/{z}/{x}/{y}', 'with-credentials'],
     ['file:///tiles/{z}/{x}/{y}', 'not-http'],
     ['tiles.example/{z}/{x}/{y}', 'not-http'],
     ['https:///{z}/{x}/{y}', 'not-http'],

@@ -30,7 +30,7 @@ export interface MapPresetDefinition extends PresetDefinition {
   /** The highest zoom level with images; above it, images are enlarged. */
   readonly maxNativeZoom: number;
   /** Whether the terms allow the server to store tiles. */
-  readonly isStorable: boolean;
+  readonly allowsStorage: boolean;
   /** How long browsers, and the server if the terms allow it, cache a tile. */
   readonly cacheDays: number;
 }
@@ -45,7 +45,7 @@ export const mapPresets = {
     attribution: 'USDA, USGS The National Map: Orthoimagery',
     links: [],
     maxNativeZoom: 16,
-    isStorable: true,
+    allowsStorage: true,
     cacheDays: 1,
   },
   'sentinel-2': {
@@ -61,7 +61,7 @@ export const mapPresets = {
       { text: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
     ],
     maxNativeZoom: 14,
-    isStorable: true,
+    allowsStorage: true,
     cacheDays: 1,
   },
   esri: {
@@ -73,7 +73,7 @@ export const mapPresets = {
     links: [{ text: 'Powered by Esri', url: 'https://www.esri.com' }],
     maxNativeZoom: 19,
     // The master agreement does not allow copies of the images on servers.
-    isStorable: false,
+    allowsStorage: false,
     cacheDays: 1,
   },
   openstreetmap: {
@@ -84,7 +84,7 @@ export const mapPresets = {
     attribution: OPENSTREETMAP.text,
     links: [OPENSTREETMAP],
     maxNativeZoom: 19,
-    isStorable: true,
+    allowsStorage: true,
     // The tile usage policy asks for a week.
     cacheDays: 7,
   },
@@ -96,7 +96,7 @@ export const mapPresets = {
     attribution: `${GEOAPIFY.text}. © OpenMapTiles ${OPENSTREETMAP.text}`,
     links: [GEOAPIFY, OPENSTREETMAP],
     maxNativeZoom: 19,
-    isStorable: true,
+    allowsStorage: true,
     cacheDays: 1,
   },
 } as const satisfies Readonly<Record<string, MapPresetDefinition>>;
@@ -127,7 +127,7 @@ export type GeocoderPreset = keyof typeof geocoderPresets;
 export const mapPresetNames = Object.keys(mapPresets) as readonly MapPreset[];
 export const geocoderPresetNames = Object.keys(geocoderPresets) as readonly GeocoderPreset[];
 
-/** A preset, the operator's own address, or none. */
+/** A preset, a custom URL, or none. */
 export type MapProviderName = MapPreset | 'own' | 'none';
 export type GeocoderName = GeocoderPreset | 'own' | 'none';
 
@@ -141,7 +141,7 @@ export function isGeocoderPreset(name: string): name is GeocoderPreset {
   return Object.hasOwn(geocoderPresets, name);
 }
 
-/** The time zones of the United States, for which the images of the US Geological Survey are proposed. */
+/** U.S. time zones, where USGS imagery is suggested. */
 const US_ZONES =
   /^(US|America\/(Indiana|Kentucky|North_Dakota))\/|^America\/(New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak)$|^Pacific\/Honolulu$/;
 
@@ -156,7 +156,7 @@ export function proposeMapPreset(timeZone: string): MapPreset {
 /** The place search to propose. */
 export const PROPOSED_GEOCODER: GeocoderPreset = 'photon';
 
-export type UrlProblem = 'not-http' | 'with-password' | 'placeholders';
+export type UrlProblem = 'not-http' | 'with-credentials' | 'placeholders';
 
 /**
  * Finds what is wrong with a service URL; null if nothing is. It must use http or https, have no user name or
@@ -165,7 +165,7 @@ export type UrlProblem = 'not-http' | 'with-password' | 'placeholders';
 export function findUrlProblem(url: string, requiredNames: readonly string[]): UrlProblem | null {
   const host = /^https?:\/\/([^/?#\\\s]+)[^\s]*$/i.exec(url)?.[1];
   if (host === undefined) return 'not-http';
-  if (host.includes('@')) return 'with-password';
+  if (host.includes('@')) return 'with-credentials';
   const urlPlaceholders = (url.match(/\{[^}]*\}/g) ?? []).filter((name) => name !== '{key}');
   const keyCount = url.split('{key}').length - 1;
   const requiredPlaceholders = requiredNames.map((name) => `{${name}}`);

@@ -1,6 +1,6 @@
 import { type CableLayout, getCableFlips } from '../cables/cable-layout.ts';
 import { NO_VALUE } from '../units.ts';
-import { createValueMover, getMaxLengths } from './day-rollup.ts';
+import { createSensorPadder, getMaxLengths } from './day-rollup.ts';
 import { maskAboveGrain } from './grain-level.ts';
 import type { Reading, SensorGrid } from './reading.ts';
 import { median } from './rows.ts';
@@ -65,9 +65,9 @@ export function calculateDayMeans(
   const moistureSums = createSums(sensorCount);
   let lowestCo2: number | null = null;
   for (const { reading, moistures, fillPercent, isFanRunning } of readings) {
-    const move = createValueMover(reading.temperatures.lengths, lengths);
+    const pad = createSensorPadder(reading.temperatures.lengths, lengths);
     const maskAir = (sensorValues: Int16Array) =>
-      maskAboveGrain({ lengths, values: move(sensorValues) }, flips, fillPercent).values;
+      maskAboveGrain({ lengths, values: pad(sensorValues) }, flips, fillPercent).values;
     const values = maskAir(reading.temperatures.values);
     addValues(allSums, values);
     if (isFanRunning === true) continue;
@@ -89,7 +89,7 @@ export function calculateDayMeans(
 
 /**
  * Finds the lowest fill level of consecutive readings; null if unknown. It takes the median of three
- * consecutive levels, so that a single wrong echo does not make a bin look empty.
+ * consecutive levels, so that a single false echo does not make a bin look empty.
  */
 export function findLowestFill(
   readings: readonly Pick<DayMeansReading, 'fillPercent'>[],

@@ -46,10 +46,10 @@ export function rollUpDay(readings: readonly DayReading[]): DayRollup {
   let firstAt = Number.POSITIVE_INFINITY;
   let lastAt = Number.NEGATIVE_INFINITY;
   for (const { reading, moisture } of readings) {
-    const move = createValueMover(reading.temperatures.lengths, lengths);
-    widenExtremes(day.tempMin, day.tempMax, move(reading.temperatures.values));
-    widenExtremes(day.humMin, day.humMax, move(reading.humidities.values));
-    widenExtremes(day.moistMin, day.moistMax, move(moisture));
+    const pad = createSensorPadder(reading.temperatures.lengths, lengths);
+    widenExtremes(day.tempMin, day.tempMax, pad(reading.temperatures.values));
+    widenExtremes(day.humMin, day.humMax, pad(reading.humidities.values));
+    widenExtremes(day.moistMin, day.moistMax, pad(moisture));
     firstAt = Math.min(firstAt, reading.at);
     lastAt = Math.max(lastAt, reading.at);
   }
@@ -88,19 +88,19 @@ function widenExtremes(minima: Int16Array, maxima: Int16Array, values: Int16Arra
 /** Merges the rollups of two disjoint sets of readings of one day; associative and commutative. */
 export function mergeDayRollups(a: DayRollup, b: DayRollup): DayRollup {
   const lengths = mergeLengths(a.lengths, b.lengths);
-  const moveA = createValueMover(a.lengths, lengths);
-  const moveB = createValueMover(b.lengths, lengths);
+  const padA = createSensorPadder(a.lengths, lengths);
+  const padB = createSensorPadder(b.lengths, lengths);
   return {
     readings: a.readings + b.readings,
     firstAt: a.firstAt < b.firstAt ? a.firstAt : b.firstAt,
     lastAt: a.lastAt > b.lastAt ? a.lastAt : b.lastAt,
     lengths,
-    tempMin: minValues(moveA(a.tempMin), moveB(b.tempMin)),
-    tempMax: maxValues(moveA(a.tempMax), moveB(b.tempMax)),
-    humMin: minValues(moveA(a.humMin), moveB(b.humMin)),
-    humMax: maxValues(moveA(a.humMax), moveB(b.humMax)),
-    moistMin: minValues(moveA(a.moistMin), moveB(b.moistMin)),
-    moistMax: maxValues(moveA(a.moistMax), moveB(b.moistMax)),
+    tempMin: minValues(padA(a.tempMin), padB(b.tempMin)),
+    tempMax: maxValues(padA(a.tempMax), padB(b.tempMax)),
+    humMin: minValues(padA(a.humMin), padB(b.humMin)),
+    humMax: maxValues(padA(a.humMax), padB(b.humMax)),
+    moistMin: minValues(padA(a.moistMin), padB(b.moistMin)),
+    moistMax: maxValues(padA(a.moistMax), padB(b.moistMax)),
   };
 }
 
@@ -116,7 +116,7 @@ function mergeLengths(a: readonly number[], b: readonly number[]): readonly numb
 }
 
 /** Returns a function that moves values from cables of lengths `from` to cables of lengths `to`. */
-export function createValueMover(
+export function createSensorPadder(
   from: readonly number[],
   to: readonly number[],
 ): (v: Int16Array) => Int16Array {

@@ -7,7 +7,7 @@ import { CallerLimits } from '../limits/caller-limits.ts';
 import { RequestLimiter } from './request-limiter.ts';
 import { createHttpApp } from './server.ts';
 
-it('counts requests whose connection is already closed under one key', async () => {
+it('counts requests on closed connections together, under one key', async () => {
   const reports: string[] = [];
   const observer = {
     limitReached: () => {},
@@ -22,7 +22,7 @@ it('counts requests whose connection is already closed under one key', async () 
   expect(reports).toEqual(['closed']);
 });
 
-it('refuses a request while too many from its address wait for their turn', async () => {
+it('refuses a request while too many from its address are already waiting', async () => {
   const reports: string[] = [];
   const observer = {
     limitReached: () => {},
@@ -42,7 +42,7 @@ it('refuses a request while too many from its address wait for their turn', asyn
   expect(reports).toEqual(['waitingRequests one']);
 });
 
-it('counts files of the web app separately from calls, by address, before they wait', async () => {
+it('counts requests for web app files separately from API calls, per address, before they queue', async () => {
   const limitCalls: string[] = [];
   const app = await createHttpApp({
     log: pino({ level: 'silent' }),
@@ -73,10 +73,10 @@ it('counts files of the web app separately from calls, by address, before they w
 
 it.each(
   Object.entries(limits)
-    // Counting more takes seconds.
+    // Higher limits would take seconds to reach.
     .filter(([, { max, unit }]) => unit === 'a minute' && max <= 6_000)
     .map(([name]) => name as RateLimitName),
-)('refuses a caller beyond a rate limit, and no other caller: %s', async (name) => {
+)('refuses a caller over a rate limit, but no other caller: %s', async (name) => {
   const callerLimits = new CallerLimits({ limitReached: () => {}, reported: () => {} });
   for (let sent = 0; sent < limits[name].max; sent++) {
     expect(await callerLimits.count(name, 'one')).toBeNull();
@@ -85,7 +85,7 @@ it.each(
   expect(await callerLimits.count(name, 'other')).toBeNull();
 });
 
-it('refuses an export while all accounts together have eight open', async () => {
+it('refuses an export while eight are open across all accounts', async () => {
   const requestLimiter = new RequestLimiter(
     new CallerLimits({ limitReached() {}, reported() {} }),
     (ip) => ip,

@@ -31,18 +31,18 @@ interface PublishedBinaries {
 }
 
 /**
- * Finds the installed PostgreSQL and makes sure that `account` can run it. When it cannot (the
+ * Finds the installed PostgreSQL and makes sure that `systemUser` can run it. When it cannot (the
  * project is in root's home, or only its owner may read it), a copy in a shared cache is used.
  *
  * @throws PostgresError `binaries-missing` when the platform has none or they do not run.
  */
-export async function locateBinaries(account: SystemUser | undefined): Promise<Binaries> {
+export async function locateBinaries(systemUser: SystemUser | undefined): Promise<Binaries> {
   const publishedBinaries = await findPublishedBinaries();
   await createLinks(publishedBinaries.nativeFolder).catch(() => undefined);
-  if ((await tryRun(publishedBinaries.nativeFolder, account)).isSuccess)
+  if ((await tryRun(publishedBinaries.nativeFolder, systemUser)).isSuccess)
     return listPrograms(publishedBinaries.nativeFolder);
   const copy = await copyToCache(publishedBinaries);
-  const result = await tryRun(copy, account);
+  const result = await tryRun(copy, systemUser);
   if (result.isSuccess) return listPrograms(copy);
   throw new PostgresError(
     'binaries-missing',
@@ -84,10 +84,10 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 }
 
 /** `--version` loads every library, so it fails when a link, a permission or a library is missing. */
-async function tryRun(nativeFolder: string, account: SystemUser | undefined) {
+async function tryRun(nativeFolder: string, systemUser: SystemUser | undefined) {
   const { initdb, postgres } = listPrograms(nativeFolder);
-  const result = await runProgram(postgres, ['--version'], account);
-  return result.isSuccess ? runProgram(initdb, ['--version'], account) : result;
+  const result = await runProgram(postgres, ['--version'], systemUser);
+  return result.isSuccess ? runProgram(initdb, ['--version'], systemUser) : result;
 }
 
 async function copyToCache({ nativeFolder, label }: PublishedBinaries): Promise<string> {

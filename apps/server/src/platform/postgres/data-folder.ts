@@ -37,7 +37,7 @@ export interface DataFolder {
   /** PostgreSQL's folder with links resolved. */
   readonly folder: string;
   /** The user PostgreSQL runs as; `undefined`: the same as Granary. */
-  readonly account: SystemUser | undefined;
+  readonly systemUser: SystemUser | undefined;
   readonly password: string;
   /** Whether the database files exist; false before the first start. */
   readonly isCreated: boolean;
@@ -47,12 +47,12 @@ export interface DataFolder {
  * Finds PostgreSQL's folder: `DATA_DIR/postgres`, or the target of that link. Before the first start
  * it chooses the folder without creating it.
  *
- * @param account The user to run PostgreSQL as; the owner of an existing folder takes precedence.
+ * @param systemUser The user to run PostgreSQL as; the owner of an existing folder takes precedence.
  * @throws PostgresError `data-folder-unusable` with what to do about it.
  */
 export async function findDataFolder(
   givenDir: string,
-  account: SystemUser | undefined,
+  systemUser: SystemUser | undefined,
   log: PostgresLog,
 ): Promise<DataFolder> {
   const dataDir = await openDataDir(givenDir);
@@ -69,18 +69,19 @@ export async function findDataFolder(
     : await ensurePassword(dataDir);
   const folder = isPresent
     ? (target ?? entry)
-    : await chooseFolder({ entry, dataDir, account, password });
-  if (account !== undefined && folder !== entry) {
+    : await chooseFolder({ entry, dataDir, systemUser, password });
+  if (systemUser !== undefined && folder !== entry) {
     log.info(`PostgreSQL's files are in ${folder}, because its user cannot access ${entry}`);
   }
-  if (!(await isCluster(folder))) return { dataDir, folder, account, password, isCreated: false };
+  if (!(await isCluster(folder)))
+    return { dataDir, folder, systemUser, password, isCreated: false };
   if (folder !== entry) await createLink(folder, entry);
   return {
     dataDir,
     folder,
     password,
     isCreated: true,
-    account: await findFolderOwner(folder, account),
+    systemUser: await findFolderOwner(folder, systemUser),
   };
 }
 
@@ -98,7 +99,7 @@ async function openDataDir(givenDir: string): Promise<string> {
 interface NewFolder {
   readonly entry: string;
   readonly dataDir: string;
-  readonly account: SystemUser | undefined;
+  readonly systemUser: SystemUser | undefined;
   readonly password: string;
 }
 
@@ -106,8 +107,8 @@ interface NewFolder {
  * Chooses a folder whose name depends on the password, so that an emptied `DATA_DIR` does not find its old
  * files.
  */
-async function chooseFolder({ entry, dataDir, account, password }: NewFolder): Promise<string> {
-  if (account === undefined || (await canEnter(account, dataDir))) return entry;
+async function chooseFolder({ entry, dataDir, systemUser, password }: NewFolder): Promise<string> {
+  if (systemUser === undefined || (await canEnter(systemUser, dataDir))) return entry;
   const hash = createHash('sha256').update(`${dataDir}\n${password}`).digest('hex');
   return join(SYSTEM_FOLDER, hash.slice(0, 16));
 }
@@ -115,19 +116,19 @@ async function chooseFolder({ entry, dataDir, account, password }: NewFolder): P
 /** PostgreSQL only runs as the owner of its folder. */
 async function findFolderOwner(
   folder: string,
-  account: SystemUser | undefined,
+  systemUser: SystemUser | undefined,
 ): Promise<SystemUser | undefined> {
   const { uid, gid } = await stat(folder);
-  if (account === undefined) {
+  if (systemUser === undefined) {
     if (uid === process.getuid?.()) return undefined;
     throw unusableError(
       `${folder} belongs to user ID ${uid}; start Granary as that user or as root`,
     );
   }
   if (uid === 0) {
-    throw unusableError(`${folder} belongs to root; run "chown -R ${account.name} ${folder}"`);
+    throw unusableError(`${folder} belongs to root; run "chown -R ${systemUser.name} ${folder}"`);
   }
-  const owner = uid === account.uid ? account : { name: `ID ${uid}`, uid, gid };
+  const owner = uid === systemUser.uid ? systemUser : { name: `ID ${uid}`, uid, gid };
   if (await canEnter(owner, folder)) return owner;
   throw unusableError(
     `user ${owner.name} cannot access ${folder}; give it access to the parent folders`,
@@ -161,12 +162,12 @@ export async function createDataFolder(target: DataFolder, binaries: Binaries): 
 }
 
 async function runInitdb(draft: string, target: DataFolder, binaries: Binaries) {
-  const { account, password } = target;
+  const { systemUser, password } = target;
   const passwordFile = join(draft, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (account) {
-    await chown(passwordFile, account.uid, account.gid);
-    await chown(draft, account.uid, account.gid);
+  if (systemUser) {
+    await chown(passwordFile, systemUser.uid, systemUser.gid);
+    await chown(draft, systemUser.uid, systemUser.gid);
   }
   const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   return runProgram(
@@ -182,7 +183,7 @@ async function runInitdb(draft: string, target: DataFolder, binaries: Binaries) 
       ...locale,
       '--locale=C',
     ],
-    account,
+    systemUser,
   );
 }
 

@@ -55,9 +55,9 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const dataFolder = await findDataFolder(options.dataDir, await findServerUser(), options.log);
-  const binaries = await locateBinaries(dataFolder.account);
+  const binaries = await locateBinaries(dataFolder.systemUser);
   if (!dataFolder.isCreated) await createDataFolder(dataFolder, binaries);
-  const installation = { binaries, folder: dataFolder.folder, account: dataFolder.account };
+  const installation = { binaries, folder: dataFolder.folder, systemUser: dataFolder.systemUser };
   const launcher = new Launcher(options, dataFolder, installation);
   await launcher.start();
   return launcher;

@@ -118,7 +118,7 @@ async function startServer(
   const leftover = await prepareForStart(installation.folder);
   if (leftover && leftover.socketDir !== knownSocketDir)
     await removeSocketFolder(leftover.socketDir);
-  const socketDir = knownSocketDir ?? (await createSocketFolder(installation.account));
+  const socketDir = knownSocketDir ?? (await createSocketFolder(installation.systemUser));
   try {
     const pid = await startPostmaster({ ...installation, socketDir, settings, signal });
     const lockSession = await connect(toSuperuserConnection(socketDir, dataFolder.password));

@@ -22,8 +22,8 @@ export type StopMode = 'fast' | 'immediate';
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * The settings for a small machine that may lose power at any time. Do not trade durability for speed: an
- * acknowledged message is on disk (ADR 0004).
+ * The settings for a small machine that may lose power at any time. Do not trade durability for speed: a
+ * message must be on disk before it is acknowledged (ADR 0004).
  */
 const SETTINGS: Settings = {
   listen_addresses: '',
@@ -59,14 +59,14 @@ export interface Postmaster {
   readonly isReady: boolean;
 }
 
-/** The installed programs, and the folder and user they work with. */
+/** The installed programs, their data directory, and the system user they run as. */
 export interface Installation {
   readonly binaries: Binaries;
   readonly folder: string;
-  readonly account: SystemUser | undefined;
+  readonly systemUser: SystemUser | undefined;
 }
 
-/** The server that runs on `folder`; `undefined` when there is none. */
+/** The server whose data directory is `folder`; `undefined` if there is none. */
 export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmaster(folder);
   if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined;
@@ -74,9 +74,9 @@ export async function findPostmaster(folder: string): Promise<Postmaster | undef
 }
 
 /**
- * Prepares for a new server when `findPostmaster` finds none. The `postmaster.pid` of a killed server
- * must stay, because it leads the new one to sessions that still hold the old one's memory. But a
- * process id that is in use again would prevent the start, so it is replaced by an unused one.
+ * Prepares for a new server when `findPostmaster` finds none. Do not delete the `postmaster.pid` of a killed
+ * server: it lets the new server detect sessions that are still attached to the old one's shared memory. But
+ * a process id that is in use again would prevent the start, so it is replaced by an unused one.
  *
  * @returns the killed server
  */
@@ -129,7 +129,7 @@ async function isServerInFolder(pid: number, folder: string): Promise<boolean> {
 }
 
 export interface StartOptions extends Installation {
-  /** A folder of the server's user with mode 0700. */
+  /** A folder owned by the server's user, with mode 0700. */
   readonly socketDir: string;
   readonly settings: Settings;
   readonly signal: AbortSignal;
@@ -143,7 +143,7 @@ export interface StartOptions extends Installation {
  * @throws PostgresError `start-failed`; the signal's reason when canceled.
  */
 export async function startPostmaster(options: StartOptions): Promise<number> {
-  const { binaries, folder, account, socketDir, signal } = options;
+  const { binaries, folder, systemUser, socketDir, signal } = options;
   const settings = { ...SETTINGS, ...options.settings, unix_socket_directories: socketDir };
   const child = spawn(
     binaries.postgres,
@@ -154,7 +154,7 @@ export async function startPostmaster(options: StartOptions): Promise<number> {
       String(PORT),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    { ...createSpawnOptions(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...createSpawnOptions(systemUser), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const start = watchStart(child);
   try {
@@ -197,22 +197,22 @@ function watchStart(child: ChildProcessByStdio<null, null, Readable>) {
 function startFailedError(folder: string, errorOutput: string): PostgresError {
   const lines = errorOutput.split('\n').filter((line) => line.trim() !== '');
   const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? 'no message';
-  const text = `PostgreSQL did not start on ${folder} (${reason.trim()}); its log: ${folder}/log`;
+  const text = `PostgreSQL did not start in ${folder}: ${reason.trim()}. See its log in ${folder}/log.`;
   return new PostgresError('start-failed', text);
 }
 
 /**
- * Stops the server on the folder, even an adopted one, and waits until it is gone. `fast` ends its
+ * Stops the server that uses the folder, even an adopted one, and waits until it has exited. `fast` ends its
  * sessions and writes a checkpoint; committed data survives either way.
  */
 export async function stopPostmaster(installation: Installation, mode: StopMode): Promise<void> {
-  const { binaries, folder, account } = installation;
+  const { binaries, folder, systemUser } = installation;
   const runningServer = await findPostmaster(folder);
   if (runningServer === undefined) return;
   for (const step of mode === 'fast' ? ['fast', 'immediate'] : ['immediate']) {
     if ((await findPostmaster(folder)) === undefined) break;
     const args = ['stop', '-s', '-D', folder, '-m', step, '-t', String(STOP_TIMEOUT_S)];
-    await runProgram(binaries.pgCtl, args, account);
+    await runProgram(binaries.pgCtl, args, systemUser);
   }
   if ((await findPostmaster(folder)) !== undefined) process.kill(runningServer.pid, 'SIGKILL');
   await waitForExit(runningServer.pid, folder);

@@ -12,7 +12,7 @@ export interface PublicLayoutProps {
   readonly children: ReactNode;
 }
 
-/** The layout of pages for visitors who are not signed in; it also sets the window's title. */
+/** The layout of pages for visitors who are not signed in; it also sets the document title. */
 export function PublicLayout({ title, text, children }: PublicLayoutProps) {
   const { t } = useTranslation();
   useFocusOnNavigation();

@@ -5,17 +5,17 @@ import { toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
 import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
 
 /**
- * Converts a listed bin to the user's units, or returns the same bin if nothing differs. Amounts of grain
- * keep the bin's unit if its crops have no common standard test weight.
+ * Converts a listed bin to the user's units, or returns the same bin if no conversion is needed. Amounts of
+ * grain keep the bin's unit if its crops have no common standard test weight.
  */
 export function convertUnits(bin: BinSummary, { temperature, grain }: PreferredUnits): BinSummary {
   const temperatureUnit = temperature ?? bin.temperatureUnit;
-  const weight = findBinTestWeight(bin);
-  const cropUnit = grain === null || weight === null ? bin.cropUnit : grain;
+  const testWeight = findBinTestWeight(bin);
+  const cropUnit = grain === null || testWeight === null ? bin.cropUnit : grain;
   if (temperatureUnit === bin.temperatureUnit && cropUnit === bin.cropUnit) return bin;
-  if (weight === null || cropUnit === bin.cropUnit) return { ...bin, temperatureUnit };
+  if (testWeight === null || cropUnit === bin.cropUnit) return { ...bin, temperatureUnit };
   const convert = (amount: number | null) =>
-    amount === null ? null : toUnit(amount, bin.cropUnit, cropUnit, weight);
+    amount === null ? null : toUnit(amount, bin.cropUnit, cropUnit, testWeight);
   return {
     ...bin,
     temperatureUnit,
@@ -37,6 +37,6 @@ export function makeUnitConverter(units: PreferredUnits): (bin: BinSummary) => B
   };
 }
 
-function toUnit(amount: number, from: CropUnit, to: CropUnit, weight: number): number {
-  return to === 'tonnes' ? toTonnes(amount, from, weight) : toBushels(amount, from, weight);
+function toUnit(amount: number, from: CropUnit, to: CropUnit, testWeight: number): number {
+  return to === 'tonnes' ? toTonnes(amount, from, testWeight) : toBushels(amount, from, testWeight);
 }

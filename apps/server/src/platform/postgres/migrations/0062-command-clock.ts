@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Stores the latest time on the database clock, to detect that the clock was set back. */
+/** Stores the latest time seen on the database clock, to detect when the clock is set back. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table command_clock (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { contactsQuery } from '../../../features/accounts/api/get-contacts.ts';
 import { ContactCards } from '../../../features/accounts/components/contact-cards.tsx';
 import { useCan } from '../../../lib/use-can.ts';

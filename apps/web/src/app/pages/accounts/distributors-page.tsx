@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { distributorsQuery } from '../../../features/accounts/api/get-distributors.ts';
 import { DistributorCards } from '../../../features/accounts/components/distributor-cards.tsx';
 import { useCan } from '../../../lib/use-can.ts';

@@ -1,9 +1,9 @@
 import { hasCapability } from '@granary/domain/access/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { profileQuery } from '../../../features/accounts/api/get-profile.ts';
 import { ChangePasswordForm } from '../../../features/accounts/components/change-password-form.tsx';
 import { ProfileForm } from '../../../features/accounts/components/profile-form.tsx';

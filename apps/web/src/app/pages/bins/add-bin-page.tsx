@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { AddBinForm } from '../../../features/bins/add/components/add-bin-form.tsx';
 import { farmQuery } from '../../../features/farms/api/get-farm.ts';
 import { NotFoundInShell } from '../error-pages.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { allBinsQuery } from '../../../features/bins/api/get-all-bins.ts';
 import { AttentionList } from '../../../features/bins/components/attention-list.tsx';
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { NotFoundInShell } from '../error-pages.tsx';
 import { useFarmBreadcrumbs } from '../use-breadcrumbs.tsx';
 import classes from './farm-map-page.module.css';

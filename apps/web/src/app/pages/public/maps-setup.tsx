@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
 import { ProviderSetup } from '../../../features/places/components/provider-setup.tsx';
 import { PublicLayout } from '../../shell/public-layout.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
 import { ProviderForm } from '../../../features/places/components/provider-form.tsx';
 

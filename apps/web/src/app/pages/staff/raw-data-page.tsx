@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { RefusedSignIns } from '../../../bin-data/refused-sign-ins.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageLinks } from '../../../components/page-links.tsx';
 import { PartialSaveNotice } from '../../../components/partial-save-notice.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import {
   type FrameFilters,
   filteredFramesQuery,

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageLinks } from '../../../components/page-links.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { TwoFactorRoles } from '../../../features/accounts/components/two-factor-roles.tsx';
 import {

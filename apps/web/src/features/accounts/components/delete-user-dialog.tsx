@@ -117,7 +117,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
     <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
       <Stack>
         <Text>{t('deletePerson.text', { name: user.name })}</Text>
-        <RestoreHint what="user" id={user.id} />
+        <RestoreHint kind="user" id={user.id} />
         {error !== null && passwordProblem === null && (
           <AccountErrorNotice error={error} tooManyAttempts={t('deletePerson.tooManyAttempts')} />
         )}

@@ -80,7 +80,7 @@ export function findInvalidFields(
   const number = Number(binNumber);
   return {
     name: name.trim() === '',
-    size: parseSize(size, locale).kind === 'wrong',
+    size: parseSize(size, locale).kind === 'invalid',
     mainBoardId: !MAIN_BOARD_ID.test(mainBoardId.trim()),
     binNumber: !/^\d+$/.test(binNumber.trim()) || number < min || number > max,
   };

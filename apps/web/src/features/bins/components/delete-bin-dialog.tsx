@@ -16,7 +16,7 @@ export function DeleteBinDialog({ bin, opener, onClose }: DeleteBinDialogProps) 
   return (
     <DeleteDialog
       itemName={t('bins.deleteText', { name: bin.name })}
-      restoreTarget={{ what: 'bin', id: bin.id }}
+      restoreTarget={{ kind: 'bin', id: bin.id }}
       doneTexts={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
       onDelete={() => remove(bin.id)}
       opener={opener}

@@ -11,8 +11,8 @@ import {
   type SensorCell,
   toSensorCables,
 } from '../../../bin-data/sensor-cables.ts';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { loadAllReadingsQuery } from '../api/load-all-readings.ts';
 import { groupCables } from '../group-cables.ts';

@@ -25,7 +25,7 @@ describe('a number field', () => {
   });
 
   it.each(['warm', '1e3', '1.2.3', '-', '86', '-51'])('rejects %j', (text) => {
-    expect(parse(text)).toEqual({ kind: 'wrong' });
+    expect(parse(text)).toEqual({ kind: 'invalid' });
   });
 
   it('never mistakes a thousands separator for a decimal separator', () => {
@@ -35,12 +35,12 @@ describe('a number field', () => {
       value: 12_000,
     });
     expect(parseNumberField('co2Alert', '1.500', { ...c, locale: 'ru' })).toEqual({
-      kind: 'wrong',
+      kind: 'invalid',
     });
   });
 
   it('accepts only whole numbers where the field requires them', () => {
-    expect(parseNumberField('deadZoneMm', '300.5', c)).toEqual({ kind: 'wrong' });
+    expect(parseNumberField('deadZoneMm', '300.5', c)).toEqual({ kind: 'invalid' });
     expect(parseNumberField('size', '300.5', c)).toEqual({ kind: 'number', value: 300.5 });
   });
 
@@ -90,7 +90,7 @@ it('accepts temperatures in steps of 0.01 °C and rounds °F to those steps', ()
   const parseThreshold = (text: string, unit: 'c' | 'f') =>
     parseNumberField('fanOnThreshold', text, { unit, locale: 'en' });
   expect(parseThreshold('15.01', 'c')).toEqual({ kind: 'number', value: 15.01 });
-  expect(parseThreshold('15.005', 'c')).toEqual({ kind: 'wrong' });
+  expect(parseThreshold('15.005', 'c')).toEqual({ kind: 'invalid' });
   expect(parseThreshold('59.005', 'f')).toEqual({ kind: 'number', value: 15 });
   expect(toDisplayBounds('fanOnThreshold', 'c').problemKind).toBe('hundredths');
   expect(toDisplayBounds('fanOnThreshold', 'f').problemKind).toBe('range');

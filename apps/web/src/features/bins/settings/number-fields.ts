@@ -67,7 +67,7 @@ function toDisplayUnit(kind: Kind, value: number): number {
 export type ParsedNumber =
   | { readonly kind: 'empty' }
   | { readonly kind: 'number'; readonly value: number }
-  | { readonly kind: 'wrong' };
+  | { readonly kind: 'invalid' };
 
 /** Parses user input; temperatures are returned in °C. */
 export function parseNumberField(
@@ -77,11 +77,11 @@ export function parseNumberField(
 ): ParsedNumber {
   if (text.trim() === '') return { kind: 'empty' };
   const typedNumber = parseNumber(text, locale);
-  if (typedNumber === null) return { kind: 'wrong' };
+  if (typedNumber === null) return { kind: 'invalid' };
   const value = toStoredUnit(kinds[field], typedNumber, unit);
   const { min, max } = bounds[field];
   const isInvalid = value < min || value > max || !hasAllowedPrecision(kinds[field], value);
-  return isInvalid ? { kind: 'wrong' } : { kind: 'number', value };
+  return isInvalid ? { kind: 'invalid' } : { kind: 'number', value };
 }
 
 /** Converts typed text to another unit or locale; text that is not a number is unchanged. */

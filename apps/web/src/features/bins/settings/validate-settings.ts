@@ -75,7 +75,7 @@ function validateField(
   if (!isNumberField(field) || !isFieldShown(values, field)) return null;
   const parsed = parseNumberField(field, values[field], { unit, locale: values.locale });
   const { min, max, problemKind } = toDisplayBounds(field, unit);
-  if (parsed.kind === 'wrong') return { kind: problemKind, min, max };
+  if (parsed.kind === 'invalid') return { kind: problemKind, min, max };
   // An enabled alert without a limit would never fire.
   if (parsed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
   return field === 'minLevelAlert' && isMinLevelAboveMax(values, unit) ? { kind: 'crossed' } : null;

@@ -56,7 +56,7 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
               ? t('crops.deleteTable', { name: action.crop.name })
               : action.crop.name
           }
-          restoreTarget={{ what: 'crop', id: action.crop.id }}
+          restoreTarget={{ kind: 'crop', id: action.crop.id }}
           doneTexts={{ title: t('crops.deleted'), text: t('crops.deletedText') }}
           onDelete={() => deleteCrop.mutateAsync(action.crop.id ?? 0)}
           onClose={close}

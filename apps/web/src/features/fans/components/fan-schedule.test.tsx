@@ -70,7 +70,7 @@ describe('the fan schedule', () => {
     );
     now.at = millis(Date.UTC(2026, 9, 14, 17, 10));
     expect(renderSchedule({ wednesday: [noon] })).toContain(
-      'Planned to run until Wed, Oct 14, 1:30 PM',
+      'Scheduled to run until Wed, Oct 14, 1:30 PM',
     );
     now.at = millis(Date.UTC(2026, 9, 14, 14, 20));
   });

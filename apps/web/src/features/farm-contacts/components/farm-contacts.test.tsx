@@ -28,14 +28,14 @@ const maria: Contacts['contacts'][number] = {
 };
 
 function render(contacts: Partial<Contacts>): string {
-  const queries = new QueryClient();
+  const queryClient = new QueryClient();
   const noContacts: Contacts = { availableChannels: ['mail', 'sms'], contacts: [] };
-  queries.setQueryData(farmContactsQuery(7).queryKey, { ...noContacts, ...contacts });
-  return renderMarkup(<FarmContacts farmId={7} />, queries);
+  queryClient.setQueryData(farmContactsQuery(7).queryKey, { ...noContacts, ...contacts });
+  return renderMarkup(<FarmContacts farmId={7} />, queryClient);
 }
 
 describe('the people who get alerts about a farm', () => {
-  it('are asked for their code until they confirm', () => {
+  it('have a field for their code until they are confirmed', () => {
     const waitingMarkup = render({ contacts: [maria] });
     expect(waitingMarkup).toContain('Has not confirmed yet · Email: maria@farm.example');
     expect(waitingMarkup).toContain('Code sent to Maria');

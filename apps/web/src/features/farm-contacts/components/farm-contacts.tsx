@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { farmContactsQuery } from '../api/farm-contacts.ts';
 import { AddContactForm } from './add-contact-form.tsx';
 import { ContactRow } from './contact-row.tsx';

@@ -12,7 +12,7 @@ export interface DeleteFarmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a farm is deleted, and shows its current number of bins. */
+/** Asks for confirmation before deleting a farm, and shows how many bins it has now. */
 export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDialogProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
@@ -31,7 +31,7 @@ export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDial
     <DeleteDialog
       itemName={count === undefined ? name : description}
       {...(count === undefined && { disabledReason })}
-      restoreTarget={{ what: 'farm', id }}
+      restoreTarget={{ kind: 'farm', id }}
       doneTexts={{ title: t('farms.deleted') }}
       onDelete={() => remove(id)}
       onClose={onClose}

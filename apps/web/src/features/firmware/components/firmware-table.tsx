@@ -52,7 +52,7 @@ export function FirmwareTable({ firmwareFiles, canDelete }: FirmwareTableProps) 
       {fileToDelete !== null && (
         <DeleteDialog
           itemName={`${fileToDelete.name} ${fileToDelete.version}`}
-          restoreTarget={{ what: 'firmware', id: fileToDelete.id }}
+          restoreTarget={{ kind: 'firmware', id: fileToDelete.id }}
           doneTexts={{ title: t('firmware.deleted'), text: t('firmware.deletedText') }}
           onDelete={() => deleting.mutateAsync(fileToDelete.id)}
           onClose={() => setFileToDelete(null)}

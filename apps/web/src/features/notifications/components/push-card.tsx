@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { QueryContent } from '../../../components/query-content.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { type PushState, pushQuery, useSwitchPush } from '../api/push.ts';

@@ -28,13 +28,13 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
     },
     validate: {
       id: (id, { date, type, unread }) => {
-        if (id.trim() === '') return date === '' && type === '' && !unread ? MISSING : null;
-        return ID_PATTERN.test(id.trim()) ? null : t('rawData.idWrong');
+        if (id.trim() === '') return date === '' && type === '' && !unread ? NO_FILTER : null;
+        return ID_PATTERN.test(id.trim()) ? null : t('rawData.idInvalid');
       },
       date: () => {
         // A partially typed date has an empty value.
         const isIncomplete = dateInput.current?.matches(':invalid') ?? false;
-        return isIncomplete ? t('rawData.dateWrong') : null;
+        return isIncomplete ? t('rawData.dateInvalid') : null;
       },
     },
   });
@@ -52,14 +52,14 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
     form.clearErrors();
     onFilter({});
   };
-  const isMissing = form.errors['id'] === MISSING;
+  const hasNoFilter = form.errors['id'] === NO_FILTER;
   return (
     <form
       noValidate
       className={classes['form']}
       onSubmit={form.onSubmit(submit, (errors) => focusFirstInvalid(form, errors, ['id', 'date']))}
     >
-      {isMissing && <Notice state="warning" isAlert title={t('rawData.filterMissing')} />}
+      {hasNoFilter && <Notice state="warning" isAlert title={t('rawData.filterMissing')} />}
       <div className={classes['fields']}>
         <TextInput
           label={t('rawData.id')}
@@ -67,7 +67,7 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           {...form.getInputProps('id')}
-          error={isMissing ? undefined : form.errors['id']}
+          error={hasNoFilter ? undefined : form.errors['id']}
         />
         <TextInput
           ref={dateInput}
@@ -98,4 +98,4 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
 }
 
 /** Marks that no filter is set, which is not an error in one particular field. */
-const MISSING = 'missing';
+const NO_FILTER = 'missing';

@@ -60,7 +60,7 @@ function AutomaticFields(props: FieldsProps) {
     form.getValues(),
     bin.temperatureUnit,
   );
-  const isEmpty = fanOnThreshold.trim() === '' || fanOffThreshold.trim() === '';
+  const isThresholdMissing = fanOnThreshold.trim() === '' || fanOffThreshold.trim() === '';
   return (
     <>
       <Notice state="warning" title={t('fan.automaticTitle')} detail={t('fan.automaticDetail')} />
@@ -73,7 +73,7 @@ function AutomaticFields(props: FieldsProps) {
         <NumberSetting {...props} field="fanOnThreshold" />
         <NumberSetting {...props} field="fanOffThreshold" />
       </SimpleGrid>
-      {isEmpty && (
+      {isThresholdMissing && (
         <Notice
           state="warning"
           isAlert

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type uPlot from 'uplot';
 import { Notice } from '../../../../components/notice.tsx';
 import { saveFile } from '../../../../lib/save-file.ts';
-import { formatTimestamp, renderPng, toCsv } from '../chart-files.ts';
+import { formatTimestamp, renderPng, toCsv } from '../chart-export.ts';
 import type { RecordTime } from '../chart-text.ts';
 import { BAND_COLORS, type BandColumn } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';

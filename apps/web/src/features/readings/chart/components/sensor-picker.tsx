@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { latestReadingQuery } from '../../../../bin-data/latest-reading.ts';
 import { toSensorCables } from '../../../../bin-data/sensor-cables.ts';
 import { Dialog } from '../../../../components/dialog.tsx';
-import { QueryContent } from '../../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { Notice } from '../../../../components/notice.tsx';
+import { QueryContent } from '../../../../components/query-content.tsx';
 import { PictureCard } from '../../components/picture-card.tsx';
 
 interface SensorPickerProps {

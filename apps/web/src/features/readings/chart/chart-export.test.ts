@@ -1,8 +1,8 @@
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { formatTimestamp, wrapParts } from './chart-files.ts';
+import { formatTimestamp, wrapParts } from './chart-export.ts';
 
-it("writes a record's farm day, or its time in the farm's zone with the offset", () => {
+it("formats a record's day, or its time in the farm's time zone with the UTC offset", () => {
   // Late in the evening in Winnipeg, it is already the next day in UTC.
   const at = millis(Date.UTC(2026, 10, 22, 4, 30));
   const zone = 'America/Winnipeg';
@@ -11,7 +11,7 @@ it("writes a record's farm day, or its time in the farm's zone with the offset",
   expect(formatTimestamp({ at, day: null }, 'Mars/Olympus')).toBe('2026-11-22T04:30:00+00:00');
 });
 
-it('wraps the heading of an image between its parts', () => {
+it('wraps the title of an image only between its parts', () => {
   const measureText = (text: string) => text.length;
   expect(wrapParts(['Home Yard', 'Home 6', 'Canola'], 20, measureText)).toEqual([
     'Home Yard · Home 6',
