@@ -58,7 +58,10 @@ describe('restoring an account', () => {
       isDeleted: true,
     });
     const outcome = await restore(person.id);
-    expect(outcome).toMatchObject({ isDistributorDeleted: true, person: { distributorId: null } });
+    expect(outcome).toMatchObject({
+      isDistributorDeleted: true,
+      restoredUser: { distributorId: null },
+    });
   });
 
   it('is refused if another account uses its email address, ignoring case', async () => {

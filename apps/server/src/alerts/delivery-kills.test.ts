@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 function failed(error: unknown): void {
-  expect(String(error)).toContain('killed');
+  expect(String(error)).toContain('failing write');
 }
 
 function createOutbox(): Outbox {

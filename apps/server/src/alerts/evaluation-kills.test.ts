@@ -34,8 +34,8 @@ beforeAll(async () => {
     'notifications',
   ]);
   await sql`
-    create trigger kill before delete on alert_marks
-    for each row execute function kill()`.execute(granary.db);
+    create trigger fail_write before delete on alert_marks
+    for each row execute function fail_write()`.execute(granary.db);
   await sql`create table pushes (user_id integer, notification_at bigint)`.execute(granary.db);
   await sql`create table bells (user_id integer, notification_at timestamptz)`.execute(granary.db);
   await sql`
@@ -52,7 +52,7 @@ afterAll(() => granary.dispose());
 function startAlerts(onKill: () => void): Alerts {
   const { db, now } = granary;
   const failed = (error: unknown) => {
-    expect(String(error)).toContain('killed');
+    expect(String(error)).toContain('failing write');
     onKill();
   };
   const config = { publicUrl: null };

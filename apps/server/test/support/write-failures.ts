@@ -12,7 +12,7 @@ export async function installWriteFailures(
     create function fail_write() returns trigger language plpgsql as $$
     declare this bigint := nextval('writes');
     begin
-      if exists (select from failing_writes where write = this) then raise exception 'failed'; end if;
+      if exists (select from failing_writes where write = this) then raise exception 'failing write'; end if;
       return coalesce(new, old);
     end $$`.execute(db);
   for (const table of tables) {
