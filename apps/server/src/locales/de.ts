@@ -168,7 +168,7 @@ export const de: Messages = {
   notACustomer: 'Nur Kunden können neu zugeordnet werden.',
   notAllowed: 'Dazu haben Sie keine Berechtigung.',
   notesUpdated: 'Notizen aktualisiert!',
-  noReadingYet: 'Dieses Silo hat noch keine Messung. Seine Sensoren sind daher unbekannt.',
+  noReadingYet: 'Für dieses Silo gibt es noch keine Messung. Seine Sensoren sind daher noch nicht bekannt.',
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
   ownPasswordChanged: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',

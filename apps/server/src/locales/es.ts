@@ -98,7 +98,7 @@ export const es: Messages = {
   cropInUse: '{{crop}} se usa en estos silos: {{bins}}. Cambie antes su cultivo.',
   cropListed:
     '{{crop}} ya está en la lista. Envíelo de nuevo para reemplazar su tabla de humedad del grano desde ahora.',
-  customerAssigned: 'El distribuidor del cliente se ha cambiado.',
+  customerAssigned: 'Se cambió el distribuidor del cliente.',
   deviceRegistered: 'Este dispositivo está registrado.',
   severalEntries:
     'Hay varias personas dentro o cerca del silo. Recargue la página para ver quiénes.',
@@ -193,7 +193,7 @@ export const es: Messages = {
   signIn: 'Inicie sesión.',
   stationTaken: 'Otro silo ya tiene este número en este controlador principal. Elija otro número.',
   timezoneUnknown: 'No se reconoce esta zona horaria. Elija una de la lista.',
-  tooLarge: 'Esto es demasiado grande. Acorte el texto o use un archivo más pequeño.',
+  tooLarge: 'El contenido es demasiado grande. Acorte el texto o use un archivo más pequeño.',
   tooManyAttempts: 'Demasiados intentos. Inténtelo de nuevo en {{seconds}} s.',
   tooManyAttemptsMinutes: 'Demasiados intentos. Inténtelo de nuevo en {{minutes}} min.',
   twoFactorOff: 'El inicio de sesión en dos pasos está desactivado.',
