@@ -155,13 +155,13 @@ async function measureFairUse(): Promise<Figure[]> {
   return (await proveFairUse({ form: 'built', scale: 1, print })).flatMap(describeUse);
 }
 
-function describeUse({ name, done, expected, seconds, limited }: FairUseFigures): Figure[] {
+function describeUse({ name, succeeded, expected, seconds, limited }: FairUseFigures): Figure[] {
   return [
     {
       name: `${name}: served in ${formatAmount(seconds)} s`,
-      value: formatAmount(done),
+      value: formatAmount(succeeded),
       budget: formatAmount(expected),
-      pass: done === expected,
+      pass: succeeded === expected,
     },
     exactFigure(`${name}: limits reached ${limited.join()}`.trim(), limited.length, 0),
   ];

@@ -6,18 +6,21 @@ import { type Figure, formatAmount, infoFigure, median } from '../src/report.ts'
 import type { BinHistory } from '../src/stored-bin.ts';
 
 /*
- * No public grain data include CO2, so the CO2 in the storage is modeled from its temperatures: the outdoor
- * level and the respiration of dry grain, 150 ppm at 20 °C, which doubles every 10 °C. The wind changes it by
- * a quarter, half of which lasts to the next day; the sensor varies by 20 ppm.
+ * No public grain data set includes CO2, so CO2 is modeled from the stored grain's temperatures: the outdoor
+ * level plus the respiration of dry grain, 150 ppm at 20 °C, doubling every 10 °C. Wind varies it by about a
+ * quarter, and half of that carries over to the next day; sensor noise is 20 ppm.
  */
 const OUTDOOR_CO2 = 420;
 const RESPIRATION = 150;
 const WIND = 0.25;
 const WIND_PERSISTENCE = 0.5;
 const SENSOR_NOISE = 20;
-/** CO2 increase of three mold sources (Purdue, K. Ileleji 2006) and of half the weakest one, ppm a day. */
-const SOURCES = [12, 24, 48, 60];
-/** The number of days between the starts of sources, and for which each is followed. */
+/**
+ * CO2 increase from three mold sources (Purdue, K. Ileleji 2006), and half that of the weakest one, ppm per
+ * day.
+ */
+const CO2_RISE_RATES = [12, 24, 48, 60];
+/** A simulated source starts every `START_INTERVAL_DAYS` and is followed for up to `MAX_DAYS`. */
 const START_INTERVAL_DAYS = 30;
 const MAX_DAYS = 60;
 /** The rule looks at this many days. */
@@ -51,7 +54,7 @@ export function proveCo2Trend(bins: readonly BinHistory[]): Figure[] {
       'CO2 trend alerts per 100 bins a month (modeled CO2)',
       ((falseAlerts / months) * 100).toFixed(1),
     ),
-    ...SOURCES.map((rate) => {
+    ...CO2_RISE_RATES.map((rate) => {
       const delays = histories.flatMap((days) => measureDetectionDelays(days, rate, findAlertDays));
       const detectionDays = delays.filter((count) => count !== null);
       const share = formatAmount((detectionDays.length / delays.length) * 100, 1);

@@ -1,5 +1,5 @@
 import { millis } from '@granary/domain/units';
-import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
+import { type LoadBoard, type LoadTestResult, publishLoad } from '@granary/simulator/load';
 import { startBaseline } from './baseline.ts';
 import { type Figure, formatAmount, median } from './report.ts';
 import { makeBoards, type Postgres, startGranary } from './server.ts';
@@ -18,7 +18,7 @@ async function load(
   boards: readonly LoadBoard[],
   seconds: number,
   ratePerSecond?: number,
-): Promise<LoadResult> {
+): Promise<LoadTestResult> {
   // Each load has new timestamps, so that every frame is a new reading.
   const start = millis(nextStart);
   nextStart += 4 * DAY;
@@ -33,7 +33,7 @@ async function load(
   });
 }
 
-const toRate = ({ acknowledgedCount, seconds }: LoadResult) => acknowledgedCount / seconds;
+const toRate = ({ acknowledgedCount, seconds }: LoadTestResult) => acknowledgedCount / seconds;
 
 /**
  * Measures durable ingest alternately with the baseline, and the acknowledgment time at half the target rate.

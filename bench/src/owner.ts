@@ -2,7 +2,7 @@ import { millis } from '@granary/domain/units';
 import { publishLoad } from '@granary/simulator/load';
 import { ADMIN, type Granary, makeBoards, type Postgres } from './server.ts';
 
-/** A farm whose bins have readings, and its owner, signed in. */
+/** The signed-in owner of a farm whose bins have readings. */
 export interface Owner {
   readonly token: string;
   readonly binIds: readonly number[];

@@ -51,7 +51,7 @@ export async function findLicenseProblems(): Promise<string[]> {
   return lines;
 }
 
-/** The lock file's paths of all shipped packages except our own. */
+/** The lockfile paths of all shipped packages except our own. */
 export function listShippedPackages(packages: LockedPackages): string[] {
   const seen = new Set<string>();
   const queue = [...SHIPPED_WORKSPACES];
@@ -59,12 +59,12 @@ export function listShippedPackages(packages: LockedPackages): string[] {
     if (seen.has(packagePath)) continue;
     seen.add(packagePath);
     const entry = packages[packagePath] ?? {};
-    const wanted = {
+    const dependencies = {
       ...entry.dependencies,
       ...entry.optionalDependencies,
       ...entry.peerDependencies,
     };
-    for (const name of Object.keys(wanted)) {
+    for (const name of Object.keys(dependencies)) {
       const installedPath = findInstalledPackage(name, packagePath, packages);
       if (installedPath !== null) queue.push(installedPath);
     }

@@ -21,7 +21,7 @@ const TABLES = new Set([
 ]);
 
 /** A file that has to name some scalars, and why. */
-interface Exception {
+interface Exemption {
   readonly file: string;
   readonly names: readonly ScalarName[];
   readonly reason: string;
@@ -37,7 +37,7 @@ const wind: readonly ScalarName[] = [
 const ambient: readonly ScalarName[] = ['ambientTemperature', 'ambientHumidity'];
 const level: readonly ScalarName[] = ['levelMm', 'pressureX1', 'pressureX2'];
 
-const EXCEPTIONS: readonly Exception[] = [
+const EXCEPTIONS: readonly Exemption[] = [
   {
     file: 'packages/domain/src/readings/board-report.ts',
     names: ['pressureX1', 'pressureX2'],
@@ -99,7 +99,7 @@ const EXCEPTIONS: readonly Exception[] = [
     'packages/contract/src/bins/states.ts',
     'apps/web/src/bin-data/describe-finding.ts',
   ].map(
-    (file): Exception => ({
+    (file): Exemption => ({
       file,
       names: ['co2'],
       reason: 'the finding that CO2 shows spoilage',
@@ -117,16 +117,16 @@ const EXCEPTIONS: readonly Exception[] = [
     'packages/domain/src/insights/insight-state.ts',
     'packages/domain/src/insights/risk-reasons.ts',
   ].map(
-    (file): Exception => ({
+    (file): Exemption => ({
       file,
       names: ['co2'],
-      reason: 'the risk that CO2 shows',
+      reason: 'the grain risk that CO2 indicates',
     }),
   ),
   {
     file: 'apps/server/src/alerts/notices.ts',
     names: ['co2'],
-    reason: 'names the rules of alerts',
+    reason: 'names the alert rules',
   },
   ...['alert-end.ts', 'describe-value.ts'].map((file) => ({
     file: `packages/domain/src/alerts/${file}`,
@@ -134,14 +134,14 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'names the rules of alerts',
   })),
   ...['alert.ts', 'bin-entry.ts', 'memory.ts', 'settings.ts'].map(
-    (name): Exception => ({
+    (name): Exemption => ({
       file: `packages/domain/src/alerts/${name}`,
       names: ['co2'],
       reason: 'the CO2 alerts',
     }),
   ),
   ...['fold.ts', 'reading-rules.ts'].map(
-    (name): Exception => ({
+    (name): Exemption => ({
       file: `packages/domain/src/alerts/${name}`,
       names: ['co2', 'battery'],
       reason: 'the CO2 and battery alerts',
@@ -203,7 +203,7 @@ const EXCEPTIONS: readonly Exception[] = [
     'demo/farm.ts',
     'demo/home-yard.ts',
   ].map(
-    (file): Exception => ({
+    (file): Exemption => ({
       file: `apps/simulator/src/${file}`,
       names: ['co2'],
       reason: 'the CO2 that simulated grain gives off',
@@ -240,7 +240,7 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'passes the outdoor air to the insights',
   },
   ...['lists.ts', 'summarize-bin.ts'].map(
-    (file): Exception => ({
+    (file): Exemption => ({
       file: `packages/contract/src/bins/${file}`,
       names: ['co2'],
       reason: 'lists show only this value',
@@ -263,7 +263,9 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Returns a line for each scalar that is named by hand outside its tables, and for each unused exception. */
+/**
+ * Returns a line for each scalar name that is hard-coded outside the tables, and for each unused exception.
+ */
 export async function findScalarNameProblems(): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     'git',
@@ -282,7 +284,7 @@ export async function findScalarNameProblems(): Promise<string[]> {
   return findProblems(namesByFile.flat(), EXCEPTIONS);
 }
 
-/** A scalar that a file names, on a line counted from 1. */
+/** A scalar that a file names, with the 1-based line number. */
 export interface NamedScalar {
   readonly file: string;
   readonly line: number;
@@ -296,7 +298,7 @@ export function findNamedScalars(file: string, text: string): NamedScalar[] {
   return text.split('\n').flatMap((content, index) =>
     [...content.matchAll(PATTERN)].map((match) => {
       const name = match[0].replaceAll(/\W/g, '');
-      // The pattern consists of the keys.
+      // Every match is a key of the map, because the pattern is built from its keys.
       return { file, line: index + 1, text: name, scalar: scalarByText.get(name) as ScalarName };
     }),
   );
@@ -305,7 +307,7 @@ export function findNamedScalars(file: string, text: string): NamedScalar[] {
 /** Reports names without an exception, and exceptions without a name. */
 export function findProblems(
   namedScalars: readonly NamedScalar[],
-  exceptions: readonly Exception[],
+  exceptions: readonly Exemption[],
 ): string[] {
   const isExempt = ({ file, scalar }: NamedScalar) =>
     exceptions.some((one) => one.file === file && one.names.includes(scalar));

@@ -27,7 +27,7 @@ describe('a translation', () => {
 
   it('is reported when a text is missing, empty or left over', () => {
     expect(findWebProblems('de', { hello: ' ', old: 'Alt' })).toEqual([
-      'web de: hello names no value instead of {{name}}',
+      'web de: hello has no placeholders instead of {{name}}',
       'web de: hello is empty',
       'web de: bins.count is missing',
       'web de: old is not in the English texts',
@@ -50,9 +50,9 @@ describe('a translation', () => {
     ]);
   });
 
-  it('is reported when it names other values', () => {
+  it('is reported when it has other placeholders', () => {
     expect(findWebProblems('it', { ...en, hello: 'Ciao, {{nome}}' })).toContain(
-      'web it: hello names {{nome}} instead of {{name}}',
+      'web it: hello has {{nome}} instead of {{name}}',
     );
   });
 });

@@ -9,7 +9,7 @@ export interface Catalog {
 }
 export type Catalogs = Readonly<Record<string, Catalog>>;
 
-/** A line for each text that is missing in a language, still English, or has different values. */
+/** A line for each text that is missing in a language, is still in English, or has different placeholders. */
 export async function findTranslationProblems(): Promise<string[]> {
   const web: Record<string, Catalog> = {};
   for (const language of Object.keys(messages)) {
@@ -37,9 +37,9 @@ export function findProblems(name: string, catalogs: Catalogs): string[] {
       }
       for (const form of findMissingForms(translatedForms, forms, language))
         report(key, `lacks the form "${form}"`);
-      const [wanted, actual] = [listValues(forms), listValues(translatedForms)];
-      if (wanted !== actual)
-        report(key, `names ${actual || 'no value'} instead of ${wanted || 'none'}`);
+      const [expected, actual] = [listPlaceholders(forms), listPlaceholders(translatedForms)];
+      if (expected !== actual)
+        report(key, `has ${actual || 'no placeholders'} instead of ${expected || 'none'}`);
       if ([...translatedForms.values()].some((text) => text.trim() === '')) report(key, 'is empty');
       if (language !== 'en' && isCopied(translatedForms, forms))
         report(key, 'is still the English text');
@@ -69,8 +69,8 @@ function groupForms(catalog: Catalog, prefix = ''): Map<string, Forms> {
 }
 
 function findMissingForms(translation: Forms, english: Forms, language: string): string[] {
-  const wanted = english.has('other') ? listPluralForms(language) : [''];
-  return wanted.filter((form) => !translation.has(form));
+  const expected = english.has('other') ? listPluralForms(language) : [''];
+  return expected.filter((form) => !translation.has(form));
 }
 
 /** The forms for everyday counts: Spanish and Italian have a separate one only for millions. */
@@ -80,7 +80,10 @@ function listPluralForms(language: string): string[] {
   return [...new Set(counts.map((count) => rules.select(count)))];
 }
 
-/** Whether a text was copied from English. Up to two words, without values, may be the same. */
+/**
+ * Whether a text was copied from English. Texts of up to two words, not counting placeholders, may be the
+ * same.
+ */
 function isCopied(translation: Forms, english: Forms): boolean {
   return [...translation].some(
     ([form, text]) => text === english.get(form) && countWords(text) > 2,
@@ -91,8 +94,8 @@ function countWords(text: string): number {
   return text.replace(/\{\{[^}]*\}\}/g, '').match(/[\p{L}/]+/gu)?.length ?? 0;
 }
 
-/** The values in a text's forms, such as `{{count}}, {{name}}`. */
-function listValues(forms: Forms): string {
+/** The placeholders in a text's forms, such as `{{count}}, {{name}}`. */
+function listPlaceholders(forms: Forms): string {
   const names = [...forms.values()].flatMap((text) =>
     [...text.matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => `{{${name}}}`),
   );

@@ -113,7 +113,9 @@ it('reports type imports that form a folder cycle', () => {
 
 it('reports a literal that is spread', () => {
   expect(messages.get('packages/domain/src/spread.ts')).toEqual(
-    Array.from({ length: 3 }).fill('Write the parts without a spread, one on each line.'),
+    Array.from({ length: 3 }).fill(
+      'List the items or properties directly instead of spreading a literal, one per line.',
+    ),
   );
   expect(messages.get('packages/domain/src/copy.ts')).toBeUndefined();
 });

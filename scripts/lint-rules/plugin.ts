@@ -52,7 +52,7 @@ const allowedImports = {
 /** The graph of the folders is read once for all files of a run. */
 const graphs = new Map<string, FolderGraph>();
 
-/** The feature folders of the server have no dependency cycle, including through type imports. */
+/** The feature folders of the server have no dependency cycles, not even through type imports. */
 const noFolderCycle = {
   create(context: Context) {
     const { root, exceptions } = ACYCLIC_FOLDERS;
@@ -85,7 +85,7 @@ const queriesInStores = {
   },
 };
 
-/** No file exports everything of another. */
+/** No file re-exports everything from another. */
 const noExportAll = {
   create(context: Context) {
     return {
@@ -102,7 +102,11 @@ const noLiteralSpread = {
     return {
       SpreadElement(node: Spread) {
         if (!/^(Array|Object)Expression$/.test(node.argument.type)) return;
-        context.report({ node, message: 'Write the parts without a spread, one on each line.' });
+        context.report({
+          node,
+          message:
+            'List the items or properties directly instead of spreading a literal, one per line.',
+        });
       },
     };
   },

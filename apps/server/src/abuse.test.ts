@@ -63,7 +63,7 @@ it('serves heavy use without reaching a limit', async () => {
     scale: 0.02,
     print: () => undefined,
   });
-  for (const { name, done, expected, limited } of figures) {
-    expect({ name, done, limited }).toEqual({ name, done: expected, limited: [] });
+  for (const { name, succeeded, expected, limited } of figures) {
+    expect({ name, succeeded, limited }).toEqual({ name, succeeded: expected, limited: [] });
   }
 }, 240_000);

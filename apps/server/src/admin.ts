@@ -139,7 +139,7 @@ const commands: Readonly<Record<string, Command>> = {
       throw new AdminError(
         {
           'no-farm': `There is no farm ${farmId}.`,
-          'board-elsewhere': `Board ${board} belongs to another farm.`,
+          'board-on-another-farm': `Board ${board} belongs to another farm.`,
           'not-enough-numbers': `Board ${board} does not have enough free numbers: a board has at most 32 bins.`,
         }[result.problem],
       );

@@ -44,7 +44,7 @@ export interface Acknowledgment {
   readonly at: Millis;
 }
 
-export interface LoadResult extends LoadProgress {
+export interface LoadTestResult extends LoadProgress {
   /** From the first frame to the last acknowledgment. */
   readonly seconds: number;
   readonly reconnects: number;
@@ -66,7 +66,7 @@ const DEFAULT_GRACE_MS = 5_000;
  * unique. After a reconnect, unacknowledged frames are sent again. Rejects with LoadRejectedError
  * when the server rejects a board.
  */
-export function publishLoad(options: LoadOptions): Promise<LoadResult> {
+export function publishLoad(options: LoadOptions): Promise<LoadTestResult> {
   return new LoadTest(options).run();
 }
 
@@ -96,7 +96,7 @@ class LoadTest {
     });
   }
 
-  async run(): Promise<LoadResult> {
+  async run(): Promise<LoadTestResult> {
     const { signal, onProgress, graceMs = DEFAULT_GRACE_MS } = this.#options;
     this.#startedAt = performance.now();
     const timers: NodeJS.Timeout[] = [];
@@ -190,7 +190,7 @@ class LoadTest {
     return { sentCount: this.#sentCount, acknowledgedCount: this.#acknowledgedCount };
   }
 
-  #createResult(): LoadResult {
+  #createResult(): LoadTestResult {
     const publishers = this.#boards;
     const { boards } = this.#options;
     return {

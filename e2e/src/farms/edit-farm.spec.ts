@@ -110,7 +110,7 @@ test.describe('the neighbor', () => {
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test("edits a customer's farm and keeps what is typed while it is being saved", async ({
+  test("edits a customer's farm and keeps input typed while the farm is being saved", async ({
     page,
     farm,
   }) => {

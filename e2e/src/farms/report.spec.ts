@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
-import { readFullSizes, readPdfText } from '../support/pdf-text.ts';
+import { checkFullSizePages, readPdfText } from '../support/pdf-text.ts';
 import { test } from '../support/test.ts';
 
 /** Letter paper minus the margins in `print.css`, px. */
@@ -18,7 +18,7 @@ async function showPrintView(page: Page): Promise<void> {
 /** Prints the page and expects it to be at full size. Returns the text and the number of sheets. */
 async function print(page: Page): Promise<{ readonly text: string; readonly sheets: number }> {
   const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true });
-  const fullSizes = readFullSizes(pdf);
+  const fullSizes = checkFullSizePages(pdf);
   expect(new Set(fullSizes)).toEqual(new Set([true]));
   return { text: readPdfText(pdf).replaceAll(/\s+/g, ''), sheets: fullSizes.length };
 }

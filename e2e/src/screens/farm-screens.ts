@@ -24,7 +24,7 @@ export const farmScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a waiting fan command and a released one',
+    name: 'a queued fan command and a released one',
     as: 'farmer',
     open: async ({ page, bins }) => {
       const createCommand = (bin: string) => ({
@@ -34,11 +34,11 @@ export const farmScreens: readonly Screen[] = [
         bin_name: bin,
         fan_status_after_releasing_command: 'on',
       });
-      const waitingCommand = { ...createCommand('Home 1'), status: 'unpublished', date_time: null };
+      const queuedCommand = { ...createCommand('Home 1'), status: 'unpublished', date_time: null };
       const date_time = '2026-03-14T17:05:00.000Z';
       const releasedCommand = { ...createCommand('Home 7'), status: 'released', date_time };
       await page.route('**/api/boardCommands/latestOfFarm?*', (route) =>
-        route.fulfill({ json: { RESP_MSG: [waitingCommand, releasedCommand] } }),
+        route.fulfill({ json: { RESP_MSG: [queuedCommand, releasedCommand] } }),
       );
       await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);
       await main(page).locator('button:has(svg.tabler-icon-propeller)').click();
@@ -155,7 +155,7 @@ export const staffFarmScreens: readonly Screen[] = [
     },
   },
   {
-    name: "a farm's bins with enabled markers",
+    name: "a farm's bins with movable markers",
     as: 'distributor',
     open: async ({ page, bins }) => {
       await page.goto(`/binsensorlist/${bins.get('Home 4')?.farm_id}`);

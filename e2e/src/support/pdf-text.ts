@@ -6,22 +6,24 @@ interface Font {
   readonly texts: ReadonlyMap<number, string>;
 }
 
-/** Reads whether each page of a PDF is at full size; Chromium shrinks pages that are wider than the paper. */
-export function readFullSizes(pdf: Buffer): boolean[] {
+/**
+ * Checks whether each page of a PDF is at full size; Chromium shrinks pages that are wider than the paper.
+ */
+export function checkFullSizePages(pdf: Buffer): boolean[] {
   const objects = readObjects(pdf);
   return (
     [...objects.values()]
       .filter((body) => /\/Type \/Page\b/.test(body))
       // A page at full size is scaled from 96 to 300 dots per inch. Drawings in it can have other scales.
-      .map((body) => /^3\.125 0 0 3\.125 /m.test(readDrawing(body, objects)))
+      .map((body) => /^3\.125 0 0 3\.125 /m.test(readContentStreams(body, objects)))
   );
 }
 
-/** The commands that draw a page and its form XObjects, which hold transparent parts and can be nested. */
-function readDrawing(body: string, objects: ReadonlyMap<string, string>): string {
+/** The content streams of a page and of its form XObjects, which hold transparent parts and can be nested. */
+function readContentStreams(body: string, objects: ReadonlyMap<string, string>): string {
   const [dictionary = ''] = body.split('stream\n', 1);
   const parts = [...dictionary.matchAll(/\/(?:Contents|X\d+) (\d+) 0 R/g)].map(([, id = '']) =>
-    readDrawing(objects.get(id) ?? '', objects),
+    readContentStreams(objects.get(id) ?? '', objects),
   );
   return [readStream(body), ...parts].join('\n');
 }
@@ -35,8 +37,8 @@ function readObjects(pdf: Buffer): ReadonlyMap<string, string> {
 }
 
 /**
- * The text of a PDF as Chromium writes it, in the order in which it is drawn. Its objects and streams are
- * separate, its fonts have a table from glyphs to text, and are named after their objects.
+ * The text of a PDF as Chromium writes it, in the order in which it is drawn. It uses no object streams, and
+ * each font has a ToUnicode map and is named after its object.
  */
 export function readPdfText(pdf: Buffer): string {
   const objects = readObjects(pdf);
@@ -57,7 +59,7 @@ function readStream(body: string): string {
   return head.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : data;
 }
 
-/** Reads a table of glyphs: single glyphs and ranges. */
+/** Parses a ToUnicode CMap: single glyphs (bfchar) and ranges (bfrange). */
 function readFont(map: string): Font {
   const texts = new Map<number, string>();
   const [, first = ''] = /begincodespacerange\s*<(\w+)>/.exec(map) ?? [];

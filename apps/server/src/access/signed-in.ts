@@ -17,7 +17,7 @@ export function requireSignedIn(caller: Caller): SignedInUser {
 }
 
 /** The author of a security event: the caller and their address. */
-export function toEventAuthor(caller: Caller, { ip }: FastifyRequest) {
+export function toEventActor(caller: Caller, { ip }: FastifyRequest) {
   return { actorId: requireSignedIn(caller).id, address: ip };
 }
 

@@ -1,7 +1,7 @@
 import * as contract from '@granary/contract/accounts/http';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { toEventAuthor } from '../access/signed-in.ts';
+import { toEventActor } from '../access/signed-in.ts';
 import { findPreferredLanguage, formatMessage } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -19,7 +19,7 @@ export function invitationRoutes(app: FastifyInstance, ports: InvitationRoutePor
   const { guard, invitations, sessions } = ports;
 
   serve(app, guard, contract.invite, async ({ actor, body, request }) => {
-    const invitation = await invitations.invite(body.userId, toEventAuthor(actor, request));
+    const invitation = await invitations.invite(body.userId, toEventActor(actor, request));
     if (!invitation) throw new ApiError('CONFLICT', 'hasPassword');
     return invitation;
   });

@@ -3,7 +3,7 @@ import type { SecurityEvent } from '@granary/domain/security-events/security-eve
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { requireSignedIn, toEventAuthor } from '../access/signed-in.ts';
+import { requireSignedIn, toEventActor } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -48,20 +48,20 @@ export function sessionRoutes(app: FastifyInstance, ports: SessionPorts): void {
     await forgetDevices(session.id);
     await sessions.revoke(session.id);
     sessionEnded(session.id);
-    record({ kind: 'sessions-ended', userId, ...toEventAuthor(actor, request) });
+    record({ kind: 'sessions-ended', userId, ...toEventActor(actor, request) });
     return formatReply(request, 'sessionEnded');
   });
 
   serve(app, guard, contract.signOutEverywhere, async ({ actor, request }) => {
     const { id: userId } = requireSignedIn(actor);
     await endAllSessions(userId);
-    record({ kind: 'sessions-ended', userId, ...toEventAuthor(actor, request) });
+    record({ kind: 'sessions-ended', userId, ...toEventActor(actor, request) });
     return formatReply(request, 'signedOut');
   });
 
   serve(app, guard, contract.endSessions, async ({ actor, body, request }) => {
     await endAllSessions(body.userId);
-    record({ kind: 'sessions-ended', userId: body.userId, ...toEventAuthor(actor, request) });
+    record({ kind: 'sessions-ended', userId: body.userId, ...toEventActor(actor, request) });
     return formatReply(request, 'sessionsEnded');
   });
 }

@@ -24,20 +24,20 @@ async function turnOn(user: UserRow) {
   const token = await granary.createToken(user);
   const beginResponse = await call('POST', 'beginTwoFactor', token, { password: PASSWORD });
   const { secret } = beginResponse.body.RESP_MSG as { secret: string };
-  const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  const generateCode = () => app.generate({ timestamp: granary.now() });
+  const authenticator = new TOTP({ secret: Secret.fromBase32(secret) });
+  const generateCode = () => authenticator.generate({ timestamp: granary.now() });
   const enableResponse = await call('POST', 'enableTwoFactor', token, { code: generateCode() });
   const { recovery_codes: recoveryCodes } = enableResponse.body.RESP_MSG as {
     recovery_codes: string[];
   };
   granary.advance(30 * SECOND);
-  return { token, secret, code: generateCode, recoveryCodes };
+  return { token, secret, generateCode: generateCode, recoveryCodes };
 }
 
 describe('two-factor sign-in', () => {
   it('asks for a code after the password, and each code works once', async () => {
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
-    const { token, code, secret, recoveryCodes } = await turnOn(user);
+    const { token, generateCode, secret, recoveryCodes } = await turnOn(user);
     expect(recoveryCodes).toHaveLength(10);
     expect(await logIn(user)).toMatchObject({
       status: 403,
@@ -45,13 +45,13 @@ describe('two-factor sign-in', () => {
     });
     const wrong = await logIn(user, '000000');
     expect(wrong).toMatchObject({ status: 422, body: { errors: [{ path: 'code' }] } });
-    const sameCode = code();
+    const sameCode = generateCode();
     const responses = await Promise.all([logIn(user, sameCode), logIn(user, sameCode)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     granary.advance(MINUTE);
-    expect((await logIn(user, code())).status).toBe(200);
-    // A wrong password is reported before the code.
-    const body = { email: user.email, password: 'not this one', code: code() };
+    expect((await logIn(user, generateCode())).status).toBe(200);
+    // The password is checked before the code.
+    const body = { email: user.email, password: 'not this one', code: generateCode() };
     expect((await call('POST', 'login', null, body)).status).toBe(401);
 
     const storedUser = await granary.db
@@ -71,9 +71,9 @@ describe('two-factor sign-in', () => {
     });
   });
 
-  it('limits guesses for one account from all addresses together, and its owner can still sign in', async () => {
+  it('limits wrong codes for one account across all addresses, but still lets its owner sign in', async () => {
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
-    const { code, recoveryCodes } = await turnOn(user);
+    const { generateCode, recoveryCodes } = await turnOn(user);
     const OWN_BROWSER = 'a'.repeat(32);
     let address = 0;
     const signInFrom = (browser: string | null, typed: string) =>
@@ -84,26 +84,26 @@ describe('two-factor sign-in', () => {
         remoteAddress: `198.51.100.${++address}`,
         ...(browser && { headers: { 'x-granary-browser': browser } }),
       });
-    expect((await signInFrom(OWN_BROWSER, code())).status).toBe(200);
+    expect((await signInFrom(OWN_BROWSER, generateCode())).status).toBe(200);
     granary.advance(MINUTE);
-    const wrong = code() === '000000' ? '000001' : '000000';
+    const wrong = generateCode() === '000000' ? '000001' : '000000';
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => signInFrom(`${index}`.padStart(32, 'b'), wrong)),
     );
     const statuses = guesses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
-    const refused = await signInFrom(null, code());
+    const refused = await signInFrom(null, generateCode());
     expect(refused).toMatchObject({ status: 429, body: { RESP_CODE: 'TOO_MANY_REQUESTS' } });
     expect(Number(refused.headers['retry-after'])).toBe(3600);
     expect((await signInFrom(null, recoveryCodes[0] ?? '')).status).toBe(200);
-    expect((await signInFrom(OWN_BROWSER, code())).status).toBe(200);
+    expect((await signInFrom(OWN_BROWSER, generateCode())).status).toBe(200);
     granary.advance(HOUR - SECOND);
-    expect((await signInFrom(null, code())).status).toBe(429);
+    expect((await signInFrom(null, generateCode())).status).toBe(429);
     granary.advance(SECOND);
-    expect((await signInFrom(null, code())).status).toBe(200);
+    expect((await signInFrom(null, generateCode())).status).toBe(200);
   });
 
-  it('accepts each recovery code once, until there are new ones', async () => {
+  it('accepts each recovery code once, and rejects old codes after new ones are created', async () => {
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
     const { token, recoveryCodes } = await turnOn(user);
     const [first = '', second = ''] = recoveryCodes;

@@ -5,7 +5,7 @@ import type {
 } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller, RoutePorts } from '../access/guard.ts';
-import { requireSignedIn, toEventAuthor } from '../access/signed-in.ts';
+import { requireSignedIn, toEventActor } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -24,7 +24,7 @@ export function twoFactorRoutes(app: FastifyInstance, ports: TwoFactorRoutePorts
 
   const record = (reason: SecurityEventReason, actor: Caller, request: FastifyRequest) => {
     const userId = requireSignedIn(actor).id;
-    ports.record({ kind: 'two-factor-changed', reason, userId, ...toEventAuthor(actor, request) });
+    ports.record({ kind: 'two-factor-changed', reason, userId, ...toEventActor(actor, request) });
   };
   const checkPassword = async (actor: Caller, password: string, request: FastifyRequest) => {
     const outcome = await ports.signIn.verify(requireSignedIn(actor), password, request.ip);

@@ -14,7 +14,7 @@ import {
   requireSignedIn,
   type SignedInUser,
   toChangedBy,
-  toEventAuthor,
+  toEventActor,
 } from '../access/signed-in.ts';
 import { findPreferredLanguage, formatReply } from '../platform/http/error-message.ts';
 import {
@@ -67,9 +67,9 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
     const person = { ...body, distributorId, language };
     const account = await createAccount(db, toChangedBy(actor, request, now()), person);
     if (!('problem' in account)) {
-      ports.record({ kind: 'account-added', userId: account.id, ...toEventAuthor(actor, request) });
+      ports.record({ kind: 'account-added', userId: account.id, ...toEventActor(actor, request) });
       if (body.password !== '') return serializeUser(account);
-      const invitation = await invitations.invite(account.id, toEventAuthor(actor, request));
+      const invitation = await invitations.invite(account.id, toEventActor(actor, request));
       return { ...serializeUser(account), ...(invitation && { invitation }) };
     }
     throw account.problem === 'no-distributor'
@@ -84,7 +84,7 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
     ports.record({
       kind: 'account-deleted',
       userId: body.userId,
-      ...toEventAuthor(actor, request),
+      ...toEventActor(actor, request),
     });
     return formatReply(request, 'userDeleted');
   });
@@ -147,7 +147,7 @@ function distributorRoutes(app: FastifyInstance, ports: UserPorts): void {
         record({
           kind: 'distributor-changed',
           userId: body.userId,
-          ...toEventAuthor(actor, request),
+          ...toEventActor(actor, request),
         });
         return formatReply(request, 'customerAssigned');
       case 'no-distributor':

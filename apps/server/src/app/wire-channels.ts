@@ -1,7 +1,7 @@
 import { findLanguage, findUser } from '../accounts/store.ts';
 import { channelRoutes } from '../notifications/channel-routes.ts';
 import type { ChannelPorts, TestDelivery } from '../notifications/channels.ts';
-import { requestSms } from '../notifications/sms-numbers.ts';
+import { countSmsRequest } from '../notifications/sms-numbers.ts';
 import { findSmsNumber } from '../notifications/sms-store.ts';
 import { findPushDevices } from '../notifications/store.ts';
 import { findChannelStates, findTestMessages } from '../outbox/channel-states-store.ts';
@@ -48,7 +48,7 @@ export function wireChannels(
       return outbox.addPush(trx, push, toMessageDetails(delivery));
     },
     addSms: async (trx, number, delivery) => {
-      const seconds = await requestSms(trx, { userId: delivery.userId, number }, now());
+      const seconds = await countSmsRequest(trx, { userId: delivery.userId, number }, now());
       if (seconds !== null) return seconds;
       const text = `${format(delivery, 'testTitle')}: ${format(delivery, 'testText')}`;
       await outbox.addSms(trx, { to: number, text }, toMessageDetails(delivery));

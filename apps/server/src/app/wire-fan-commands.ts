@@ -37,7 +37,7 @@ export function wireFanCommands(
     guard,
     now,
     loadFan: ({ bin }) => loadFan(db, bin, now()),
-    loadWeek: (binId) => loadWeek(db, binId),
+    loadSchedule: (binId) => loadWeek(db, binId),
     loadEntries: (context, actor) => loadEntries(db, context, actor),
     openEntry: (...args) => openEntry(entryPorts, ...args),
     closeEntry: (...args) => closeEntry(entryPorts, ...args),

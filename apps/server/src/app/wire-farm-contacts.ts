@@ -4,7 +4,7 @@ import { findUser } from '../accounts/store.ts';
 import { type CodeMessage, FarmContactList } from '../farm-contacts/farm-contacts.ts';
 import { createOptOutToken } from '../farm-contacts/opt-out-token.ts';
 import { farmContactRoutes } from '../farm-contacts/routes.ts';
-import { requestSms } from '../notifications/sms-numbers.ts';
+import { countSmsRequest } from '../notifications/sms-numbers.ts';
 import { findContactStates } from '../outbox/channel-states-store.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
@@ -17,7 +17,7 @@ function createOptOutLink(publicUrl: string | null, token: string): string | nul
   return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/stop-alerts#token=${token}`;
 }
 
-/** Adds to the dependencies the function that creates opt-out links for farm contacts. */
+/** Adds a function that creates opt-out links for farm contacts to the dependencies. */
 export function withContactLinks(dependencies: Dependencies) {
   const { config, secrets } = dependencies;
   return {
@@ -43,7 +43,7 @@ export function wireFarmContacts(
       ...(hasLinks && sendsSms ? (['sms'] as const) : []),
     ],
     findStates: (ids) => findContactStates(db, ids),
-    countCode: (trx, userId, number) => requestSms(trx, { userId, number }, now()),
+    countCode: (trx, userId, number) => countSmsRequest(trx, { userId, number }, now()),
     sendCode: (trx, message) => sendCode(outbox, config.publicUrl, trx, message),
     findName: async (trx, userId) => {
       const user = await findUser(trx, userId);

@@ -19,7 +19,7 @@ import type { DecodedFrame } from '../ingest/decode.ts';
 import { Gateway } from '../ingest/gateway.ts';
 import type { IngestBin, IngestPorts } from '../ingest/ingest-ports.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
-import { UndecodableFrames } from '../ingest/undecodable-frames.ts';
+import { UndecodableFrameSampler } from '../ingest/undecodable-frames.ts';
 import { findLedgerHistories } from '../inventory/ledger-store.ts';
 import { type Database, openDatabase } from '../platform/postgres/database.ts';
 import { Durability } from '../platform/postgres/durability.ts';
@@ -154,7 +154,7 @@ function createIngestPorts(
 ): IngestPorts {
   return {
     db,
-    undecodable: new UndecodableFrames({
+    undecodable: new UndecodableFrameSampler({
       maxPerHour: limits.undecodablePerBoard.max,
       frameNotStored: (id) => callerLimits.report('undecodablePerBoard', `board ${id}`),
     }),

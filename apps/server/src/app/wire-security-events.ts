@@ -6,7 +6,8 @@ import type { Dependencies } from './dependencies.ts';
 const STORE_INTERVAL_MS = 1_000;
 
 /**
- * Creates the record of security events and stores it regularly, and one last time when the server stops.
+ * Sets up the recording of security events; new events are stored every second, and a final time when the
+ * server stops.
  */
 export function wireSecurityEvents({
   db,

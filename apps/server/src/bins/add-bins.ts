@@ -13,7 +13,7 @@ type BinToAdd = z.output<NonNullable<(typeof addBinSensor)['body']>>;
 
 export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
-  | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-elsewhere' | 'station-taken' }
+  | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-on-another-farm' | 'station-taken' }
   /** There is no such firmware version, or no such crop. */
   | { readonly kind: 'no-version' | 'no-crop' };
 
@@ -45,7 +45,8 @@ export async function addBin(
     await lockCrops(trx, 'to-read');
     if ((await findUnknownCrops(trx, [bin.crop])).length > 0) return { kind: 'no-crop' };
     const at = new Date(changedBy.at);
-    if ((await claimBoard(trx, { ...bin, at })) === 'elsewhere') return { kind: 'board-elsewhere' };
+    if ((await claimBoard(trx, { ...bin, at })) === 'elsewhere')
+      return { kind: 'board-on-another-farm' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
     const id = await createBin(trx, bin, [], at);
     await recordAddition(trx, id, bin, changedBy);
@@ -65,7 +66,7 @@ export interface BinsToAdd {
 
 export type AddManyOutcome =
   | { readonly binNumbers: readonly number[]; readonly hasKey: boolean }
-  | { readonly problem: 'no-farm' | 'board-elsewhere' | 'not-enough-numbers' };
+  | { readonly problem: 'no-farm' | 'board-on-another-farm' | 'not-enough-numbers' };
 
 const BINS_PER_BOARD = 32;
 
@@ -81,7 +82,7 @@ export async function addBins(
     await lockCrops(trx, 'to-read');
     const at = new Date(changedBy.at);
     if ((await claimBoard(trx, { mainBoardId, farmId, at })) === 'elsewhere') {
-      return { problem: 'board-elsewhere' };
+      return { problem: 'board-on-another-farm' };
     }
     const freeNumbers = await findFreeNumbers(trx, mainBoardId);
     if (freeNumbers.length < count) return { problem: 'not-enough-numbers' };

@@ -8,7 +8,7 @@ import { FRAME_KINDS, formatDownTopic, formatUpTopic } from '@granary/contract/b
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller, RoutePorts } from '../access/guard.ts';
-import { toChangedBy, toEventAuthor } from '../access/signed-in.ts';
+import { toChangedBy, toEventActor } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { createBoardKey, findBoardsWithKeys, replaceBoardKeys } from './board-store.ts';
@@ -32,7 +32,7 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
     request: FastifyRequest,
     { mainBoardId, key }: { readonly mainBoardId: string; readonly key: string },
   ): BoardCredentials => {
-    ports.record({ kind: 'board-key-changed', mainBoardId, ...toEventAuthor(actor, request) });
+    ports.record({ kind: 'board-key-changed', mainBoardId, ...toEventActor(actor, request) });
     const { host, port, isSecure } = ports.getMqttAddress();
     return {
       mainBoardId,

@@ -22,8 +22,8 @@ import type { CloseEntryOutcome } from './enter-bin.ts';
 import { requestReading } from './request-reading.ts';
 import { serializeCommand, serializeFanDetails } from './serialize-fan.ts';
 import {
-  findCommandedBin,
   findFanCommand,
+  findLastCommandedBin,
   findLatestCommand,
   findLatestCommandsOfFarm,
   isLockedOut,
@@ -32,7 +32,7 @@ import {
 export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
   /** Loads the known state of a bin's fan. */
   loadFan(context: BinContext): Promise<FanSituation>;
-  loadWeek(binId: number): Promise<FanWeek>;
+  loadSchedule(binId: number): Promise<FanWeek>;
   /** Loads who is in or near a bin, and whether the caller may report that they are out. */
   loadEntries(context: BinContext, actor: Actor): Promise<contract.FanDetails['entries']>;
   openEntry(binId: number, changedBy: ChangedByCaller): Promise<'opened' | 'gone'>;
@@ -46,7 +46,7 @@ export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
 
 type ChangedByCaller = ReturnType<typeof toChangedBy>;
 
-/** Adds the routes for fan commands, entries into bins, and requests for readings. */
+/** Adds the routes for fan commands, bin entry, and reading requests. */
 export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
   const { db, guard, now } = ports;
 
@@ -62,7 +62,7 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
 
   serve(app, guard, contract.getFanDetails, async ({ actor, query }) => {
     const { mainBoardId, topic, binNumber } = query;
-    const binId = query.binId ?? (await findCommandedBin(db, mainBoardId ?? ''));
+    const binId = query.binId ?? (await findLastCommandedBin(db, mainBoardId ?? ''));
     const context = binId === null ? null : await loadBin(db, binId);
     if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
     const field = findMismatch({ mainBoardId: topic, binNumber }, context, { kind: 'request' });
@@ -72,13 +72,13 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
 
   serve(app, guard, contract.sendFanCommand, async ({ actor, body, request }) => {
     assertQueued(await commandFan(ports, body, toChangedBy(actor, request, now())));
-    return loadChangedFan(ports, body.binId, actor);
+    return reloadFanDetails(ports, body.binId, actor);
   });
 
   serve(app, guard, contract.openEntry, async ({ actor, body, request }) => {
     const outcome = await ports.openEntry(body.binId, toChangedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
-    return loadChangedFan(ports, body.binId, actor);
+    return reloadFanDetails(ports, body.binId, actor);
   });
 
   serve(app, guard, contract.closeEntry, async ({ actor, body, request }) => {
@@ -90,7 +90,7 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome === 'forbidden') throw new ApiError('FORBIDDEN', 'entryNotYours');
     if (outcome === 'several') throw new ApiError('CONFLICT', 'severalEntries');
-    return loadChangedFan(ports, body.binId, actor);
+    return reloadFanDetails(ports, body.binId, actor);
   });
 
   serve(app, guard, contract.sendReadingRequest, async ({ actor, body, request }) => {
@@ -104,7 +104,7 @@ function assertRequested(outcome: Awaited<ReturnType<typeof requestReading>>): v
   if (outcome === 'open') throw new ApiError('CONFLICT', 'requestPending');
 }
 
-async function loadChangedFan(
+async function reloadFanDetails(
   ports: CommandPorts,
   binId: number,
   caller: Caller,
@@ -115,7 +115,7 @@ async function loadChangedFan(
 }
 
 async function loadFanDetails(
-  { db, loadFan, loadWeek, loadEntries }: CommandPorts,
+  { db, loadFan, loadSchedule, loadEntries }: CommandPorts,
   context: BinContext,
   actor: Actor,
 ): Promise<contract.FanDetails> {
@@ -126,7 +126,7 @@ async function loadFanDetails(
   const [situation, isLocked, week, entries] = await Promise.all([
     loadFan(context),
     isLockedOut(db, bin.id),
-    loadWeek(bin.id),
+    loadSchedule(bin.id),
     loadEntries(context, actor),
   ]);
   return serializeFanDetails(bin, requestedCommand, {

@@ -63,7 +63,7 @@ export async function findFanCommand(db: Db, binId: number): Promise<RequestedFa
 }
 
 /** The bin of a board that last got a fan command, otherwise its first bin; null if it has no bins. */
-export async function findCommandedBin(db: Db, mainBoardId: string): Promise<number | null> {
+export async function findLastCommandedBin(db: Db, mainBoardId: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select bins.id from bins
     left join lateral (

@@ -10,7 +10,7 @@ import {
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { proposeFarmZone } from './propose-farm-zone.ts';
 import { serializeFarm } from './serialize-farm.ts';
-import { findFarm, insertFarm, isBinOnFarm, lockFarm, lockOwner, writeFarm } from './store.ts';
+import { findFarm, insertFarm, isBinOnFarm, lockFarm, lockOwner, updateFarm } from './store.ts';
 
 /** A new farm; without a time zone it gets the proposed one. */
 export type NewFarm = Pick<
@@ -103,7 +103,7 @@ export async function changeFarm(
     // A deleted bin is returned as null but may be restored: only another choice replaces it.
     const isSameBin = after.ambientBinId === before.ambientBinId;
     const ambientBinId = isSameBin ? row.ambientBinId : after.ambientBinId;
-    await writeFarm(trx, id, { ...columns, ambientBinId });
+    await updateFarm(trx, id, { ...columns, ambientBinId });
     const savedFarm = await loadSavedFarm(trx, id);
     await recordChange(trx, {
       ...changedBy,

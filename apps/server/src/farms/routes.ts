@@ -15,7 +15,7 @@ import {
 import { deleteFarm, type FarmDeletionPorts } from './delete-farm.ts';
 import { proposeFarmZone } from './propose-farm-zone.ts';
 import { serializeFarm } from './serialize-farm.ts';
-import { findFarm, findFarmsOfOwner, findOwnerZone } from './store.ts';
+import { findFarm, findFarmsOfOwner, findOwnerTimeZone } from './store.ts';
 
 export interface FarmPorts extends FarmDeletionPorts, RoutePorts {
   /** Rebuilds the days of bins whose farm changed its time zone. */
@@ -37,7 +37,7 @@ export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
   });
 
   serve(app, guard, contract.getTimeZoneProposal, async ({ query }) => {
-    const owner = await findOwnerZone(db, query.user_id);
+    const owner = await findOwnerTimeZone(db, query.user_id);
     if (!owner) throw new ApiError('NOT_FOUND', 'notFound');
     return proposeFarmZone({ lat: query.lat ?? null, lng: query.lng ?? null }, owner);
   });

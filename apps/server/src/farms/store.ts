@@ -44,7 +44,7 @@ function selectFarms(db: Db) {
 }
 
 /** The time zone in a customer's profile; null if the account cannot own farms. */
-export async function findOwnerZone(
+export async function findOwnerTimeZone(
   db: Db,
   id: number,
 ): Promise<{ readonly timezone: string } | null> {
@@ -92,8 +92,8 @@ export type FarmColumns = Pick<
   | 'version'
 >;
 
-/** Updates a farm, and notifies every cache of its bins. */
-export async function writeFarm(trx: Trx, id: number, columns: FarmColumns): Promise<void> {
+/** Updates a farm and notifies every process that caches its bins. */
+export async function updateFarm(trx: Trx, id: number, columns: FarmColumns): Promise<void> {
   await trx.updateTable('farms').set(columns).where('id', '=', id).execute();
   await sql`
     select pg_notify('bins_changed', id) from main_boards where farm_id = ${id}`.execute(trx);

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import type { BinContext } from '../readings/bin-context.ts';
 import type { GetFillPercent } from '../readings/fill-history.ts';
-import type { UndecodableFrames } from './undecodable-frames.ts';
+import type { UndecodableFrameSampler } from './undecodable-frames.ts';
 
 /** A bin in ingest's memory, with the revision that shows whether it has changed since it was loaded. */
 export interface IngestBin extends BinContext {
@@ -41,7 +41,7 @@ export interface IngestPorts {
   assertDurable(): void;
   /** Creates the partitions for these times (ms), before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
-  readonly undecodable: UndecodableFrames;
+  readonly undecodable: UndecodableFrameSampler;
   packFrame(frame: RawFrame): PackedFrame;
   /** Marks the bins of stored readings, whose alerts are evaluated after the commit. */
   markBins(trx: Trx, marks: readonly BinMark[]): Promise<void>;

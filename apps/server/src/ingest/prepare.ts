@@ -20,7 +20,7 @@ export interface PreparedFrame extends DecodedFrame {
 /** A batch ready to store: everything that needs no transaction is done. */
 export interface PreparedBatch {
   readonly frames: readonly PreparedFrame[];
-  /** The days of its readings, if none of them is stored yet. */
+  /** The days of its readings; valid only if none of the readings is stored yet. */
   readonly days: readonly DayPart[];
 }
 
@@ -44,7 +44,7 @@ export interface DayPart {
 /** The time zone of a bin's days. */
 export type FindBinZone = (context: IngestBin) => string;
 
-/** Decodes a batch of frames and packs them; a malformed frame does not make it throw. */
+/** Decodes and packs a batch of frames; never throws because of a malformed frame. */
 export async function prepareBatch(
   ports: IngestPorts,
   frames: readonly IncomingFrame[],

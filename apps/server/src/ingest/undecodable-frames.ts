@@ -22,7 +22,7 @@ interface BoardCount {
 
 const SAMPLE_INTERVAL = 100;
 
-/** Frames with other rejections may contain data, and are always stored. */
+/** Frames rejected for other reasons may contain data and are always stored. */
 const UNDECODABLE_REJECTIONS: ReadonlySet<Rejection> = new Set([
   'too-long',
   'unknown-topic',
@@ -31,9 +31,9 @@ const UNDECODABLE_REJECTIONS: ReadonlySet<Rejection> = new Set([
 ]);
 
 /** Counts and samples frames that cannot be decoded, so that one board cannot fill the disk. */
-export class UndecodableFrames {
+export class UndecodableFrameSampler {
   private readonly boards = new Map<string, BoardCount>();
-  /** A frame is decoded again if its batch is, but must be counted only once. */
+  /** A frame is decoded again when its batch is retried, but must be counted only once. */
   private readonly decisions = new WeakMap<IncomingFrame, Decision>();
 
   constructor(private readonly ports: UndecodableFramePorts) {}
@@ -45,7 +45,7 @@ export class UndecodableFrames {
     const decision = this.decide(frame);
     if (!decision.isStored) return NOT_STORED;
     if (decision.skipped === 0) return content.reason;
-    return `${content.reason} (${decision.skipped} such frames before it were not stored)`;
+    return `${content.reason} (${decision.skipped} earlier frames like this were not stored)`;
   }
 
   private decide(frame: IncomingFrame): Decision {

@@ -1,11 +1,11 @@
 import { HOUR, millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
 import type { DecodedFrame, Rejection } from './decode.ts';
-import { NOT_STORED, UndecodableFrames } from './undecodable-frames.ts';
+import { NOT_STORED, UndecodableFrameSampler } from './undecodable-frames.ts';
 
 function createFrames() {
   const notStored: string[] = [];
-  const frames = new UndecodableFrames({
+  const frames = new UndecodableFrameSampler({
     maxPerHour: 3,
     frameNotStored: (id) => notStored.push(id),
   });
@@ -30,7 +30,7 @@ it('stores frames up to the hourly limit, then one in 100 with the number of fra
   const stored = reasons.flatMap((reason, index) =>
     reason === NOT_STORED ? [] : [[index, reason]],
   );
-  const sampledReason = 'not JSON (99 such frames before it were not stored)';
+  const sampledReason = 'not JSON (99 earlier frames like this were not stored)';
   expect(stored).toEqual([
     [0, 'not JSON'],
     [1, 'not JSON'],
@@ -45,7 +45,7 @@ it('stores frames up to the hourly limit, then one in 100 with the number of fra
 it('reports in the next hour how many were not stored', () => {
   const { frames } = createFrames();
   for (let sent = 0; sent < 5; sent++) frames.findReason(createRejectedFrame('A'));
-  const nextReason = 'not JSON (2 such frames before it were not stored)';
+  const nextReason = 'not JSON (2 earlier frames like this were not stored)';
   expect(frames.findReason(createRejectedFrame('A', HOUR))).toBe(nextReason);
   expect(frames.findReason(createRejectedFrame('A', HOUR))).toBe('not JSON');
 });

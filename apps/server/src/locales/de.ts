@@ -46,7 +46,7 @@ export const de: Messages = {
   binMissing: 'Fehler beim Laden der Silodaten',
   binMoved: 'Die Position des Silos wurde gespeichert.',
   binUpdated: 'Silo aktualisiert!',
-  boardOnOtherFarm:
+  boardOnAnotherFarm:
     'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet. Prüfen Sie die ID.',
   boardHasKey: 'Dieses Hauptgerät hat schon einen Schlüssel.',
   cableAddressPending:
@@ -168,7 +168,8 @@ export const de: Messages = {
   notACustomer: 'Nur Kunden können neu zugeordnet werden.',
   notAllowed: 'Dazu haben Sie keine Berechtigung.',
   notesUpdated: 'Notizen aktualisiert!',
-  noReadingYet: 'Für dieses Silo gibt es noch keine Messung. Seine Sensoren sind daher noch nicht bekannt.',
+  noReadingYet:
+    'Für dieses Silo gibt es noch keine Messung. Seine Sensoren sind daher noch nicht bekannt.',
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
   ownPasswordChanged: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',

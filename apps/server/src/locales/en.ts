@@ -44,7 +44,7 @@ export const en = {
   binMissing: 'Error loading bin data',
   binMoved: "The bin's position has been saved.",
   binUpdated: 'Bin Sensor Updated!',
-  boardOnOtherFarm: 'This main board is in use on another farm. Check the ID.',
+  boardOnAnotherFarm: 'This main board is in use on another farm. Check the ID.',
   boardHasKey: 'This main board already has a key.',
   cableAddressPending:
     'A change that involves this ID is waiting for the board. Wait until it is done, or cancel it.',

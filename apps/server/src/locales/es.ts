@@ -47,7 +47,7 @@ export const es: Messages = {
   binMissing: 'Error al cargar los datos del silo',
   binMoved: 'La posición del silo se ha guardado.',
   binUpdated: '¡Silo actualizado!',
-  boardOnOtherFarm: 'Este controlador principal se usa en otra explotación. Compruebe el ID.',
+  boardOnAnotherFarm: 'Este controlador principal se usa en otra explotación. Compruebe el ID.',
   boardHasKey: 'Este controlador principal ya tiene una clave.',
   cableAddressPending:
     'Un cambio con este ID está a la espera del controlador. Espere a que termine o cancélelo.',

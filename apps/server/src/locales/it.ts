@@ -45,7 +45,7 @@ export const it: Messages = {
   binMissing: 'Errore nel caricamento dei dati del silo',
   binMoved: 'La posizione del silo è stata salvata.',
   binUpdated: 'Silo aggiornato!',
-  boardOnOtherFarm: "Questa centralina principale è in uso in un'altra azienda. Controlla l'ID.",
+  boardOnAnotherFarm: "Questa centralina principale è in uso in un'altra azienda. Controlla l'ID.",
   boardHasKey: 'Questa centralina principale ha già una chiave.',
   cableAddressPending:
     'Una modifica con questo ID è in attesa della centralina. Attendi che finisca o annullala.',

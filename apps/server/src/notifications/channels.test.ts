@@ -10,7 +10,7 @@ let gateway: TestSmsGateway;
 let smtp: TestSmtpServer;
 let token: string;
 let user: { readonly id: number; readonly email: string };
-let numberCount = 0;
+let phoneNumberCount = 0;
 
 interface WireChannel {
   readonly channel: string;
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 async function addConfirmedNumber(): Promise<string> {
-  const number = `+1204555${String(1000 + ++numberCount)}`;
+  const number = `+1204555${String(1000 + ++phoneNumberCount)}`;
   await granary.db
     .insertInto('smsNumbers')
     .values({
@@ -96,7 +96,7 @@ describe('a channel test', () => {
 });
 
 describe('a failing channel', () => {
-  it('is shown until a message is sent again, and does not delay the others', async () => {
+  it('is shown as failing until a message goes through, and does not delay the others', async () => {
     const number = await addConfirmedNumber();
     gateway.respondWith(500);
     const at = new Date(granary.now()).toISOString();

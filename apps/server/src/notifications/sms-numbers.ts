@@ -65,7 +65,7 @@ export class SmsNumbers {
     const { db, sendCode } = this.ports;
     const now = this.ports.now();
     return db.transaction().execute(async (trx): Promise<CodeOutcome> => {
-      const seconds = await requestSms(trx, { userId, number }, now);
+      const seconds = await countSmsRequest(trx, { userId, number }, now);
       if (seconds !== null) return { kind: 'wait', seconds };
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
       const expiresAt = millis(now + CODE_LIFETIME);
@@ -125,7 +125,7 @@ export class SmsNumbers {
 }
 
 /** Counts a code or test that a user asked for; over the limit, returns how many seconds to wait. */
-export async function requestSms(
+export async function countSmsRequest(
   trx: Trx,
   { userId, number }: { readonly userId: number; readonly number: string },
   now: Millis,

@@ -8,7 +8,7 @@ import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 
-/** From when a cable (0: the whole bin) holds a crop, and how its moisture is calculated. */
+/** The crop around a cable (0: the whole bin) since a given time, and how its moisture is calculated. */
 export interface CropPeriod {
   readonly cable: number;
   readonly from: Millis;

@@ -16,17 +16,16 @@ import { RawMqttClient } from './mqtt-gateway.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 /** Heavy use that must not reach any limit. */
-export const FAIR_USES = [
+export const FAIR_USE_SCENARIOS = [
   'a farm of 200 bins open on five screens',
   'a dealer with 5,000 customers',
   '500 users behind one address',
   'a board with a week of frames',
   'a board that reconnects every minute with half-open sessions',
 ] as const;
-export type FairUseName = (typeof FAIR_USES)[number];
+export type FairUseName = (typeof FAIR_USE_SCENARIOS)[number];
 
 export interface FairUseOptions extends ServerProcessOptions {
-  readonly uses?: readonly FairUseName[];
   /** The factor for all amounts; 1 is full scale. */
   readonly scale: number;
   readonly print: (line: string) => void;
@@ -35,7 +34,7 @@ export interface FairUseOptions extends ServerProcessOptions {
 export interface FairUseFigures {
   readonly name: FairUseName;
   /** The number of events, calls or frames that succeeded. */
-  readonly done: number;
+  readonly succeeded: number;
   readonly expected: number;
   readonly seconds: number;
   /** The limits that were reached. */
@@ -49,9 +48,11 @@ interface FairUseContext {
   readonly scale: number;
 }
 
-type Use = (setting: FairUseContext) => Promise<Pick<FairUseFigures, 'done' | 'expected'>>;
+type Scenario = (
+  context: FairUseContext,
+) => Promise<Pick<FairUseFigures, 'succeeded' | 'expected'>>;
 
-const uses: Record<FairUseName, Use> = {
+const scenarios: Record<FairUseName, Scenario> = {
   'a farm of 200 bins open on five screens': openFarm,
   'a dealer with 5,000 customers': listCustomers,
   '500 users behind one address': shareAddress,
@@ -60,10 +61,10 @@ const uses: Record<FairUseName, Use> = {
 };
 
 /** A board that loses its connection may reach its session limit: its oldest session ends. */
-const HARMLESS = 'sessionsPerBoard';
+const IGNORED_LIMIT = 'sessionsPerBoard';
 const PASSWORD = 'seven patient oxen';
 
-/** Runs each use on one server, and counts what was served. */
+/** Runs each scenario on one server, and counts what succeeded. */
 export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigures[]> {
   const server = await ServerProcess.create(options);
   try {
@@ -73,10 +74,10 @@ export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigu
     const sessions = new Sessions(db, tokenKey, Date.now);
     const figures: FairUseFigures[] = [];
     let before = await countReachedLimits(server);
-    for (const name of options.uses ?? FAIR_USES) {
+    for (const name of FAIR_USE_SCENARIOS) {
       options.print(name);
       const startedAt = performance.now();
-      const counted = await uses[name]({ server, db, sessions, scale: options.scale });
+      const counted = await scenarios[name]({ server, db, sessions, scale: options.scale });
       const seconds = (performance.now() - startedAt) / 1_000;
       const after = await countReachedLimits(server);
       const limited = [...after].filter(([limit, count]) => count > (before.get(limit) ?? 0));
@@ -96,7 +97,7 @@ async function countReachedLimits({ url }: ServerProcess): Promise<Map<string, n
   const lines = text.matchAll(/^granary_limits_reached_total\{limit="(\w+)"\} (\d+)$/gm);
   return new Map(
     [...lines].flatMap(([, limit = '', count]) =>
-      limit === HARMLESS ? [] : [[limit, Number(count)]],
+      limit === IGNORED_LIMIT ? [] : [[limit, Number(count)]],
     ),
   );
 }
@@ -123,10 +124,10 @@ async function openFarm({ server, db, sessions, scale }: FairUseContext) {
   const expected = frames * sockets.length;
   await waitUntil(() => received.size >= expected);
   for (const socket of sockets) socket.close();
-  return { done: received.size, expected };
+  return { succeeded: received.size, expected };
 }
 
-/** The dealer opens the pages that list customers repeatedly. */
+/** The dealer repeatedly opens the pages that list customers. */
 async function listCustomers({ server, db, sessions, scale }: FairUseContext) {
   const dealer = await addUser(db, 'distributor', { email: 'dealer@proof.example' });
   await sql`
@@ -145,7 +146,7 @@ async function listCustomers({ server, db, sessions, scale }: FairUseContext) {
   for (let visit = 0; visit < visits; visit++) {
     await Promise.all(paths.map((path) => expectOk(server, path, token)));
   }
-  return { done: visits * paths.length, expected: visits * paths.length };
+  return { succeeded: visits * paths.length, expected: visits * paths.length };
 }
 
 /** Each user signs in, opens a screen and makes ten calls within a minute. */
@@ -156,20 +157,20 @@ async function shareAddress({ server, db, scale }: FairUseContext) {
     insert into users (email, password_hash, role)
     select 'neighbor-' || number || '@proof.example', ${passwordHash}, 'user'
     from generate_series(1, ${count}) as number`.execute(db);
-  let done = 0;
+  let succeeded = 0;
   const simulateUser = async (number: number) => {
     const credentials = { email: `neighbor-${number}@proof.example`, password: PASSWORD };
     const token = await signInLocally(server.url, credentials);
     const socket = await watchAll(server, token);
     for (let call = 0; call < 10; call++) await expectOk(server, 'user/getMyInfo', token);
-    done += 12;
+    succeeded += 12;
     return socket;
   };
   const sockets = await Promise.all(
     Array.from({ length: count }, (_, index) => simulateUser(index + 1)),
   );
   for (const socket of sockets) socket.close();
-  return { done, expected: count * 12 };
+  return { succeeded, expected: count * 12 };
 }
 
 /** Sends the frames that a board with eight bins, reporting every minute, stores in a week. */
@@ -190,7 +191,7 @@ async function sendWeekOfFrames({ server, db, scale }: FairUseContext) {
     .where('bins.farmId', '=', farmId)
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
-  return { done: Number(count), expected: frames };
+  return { succeeded: Number(count), expected: frames };
 }
 
 /** Connections that the board lost stay open on the server; each new connection delivers a frame. */
@@ -200,9 +201,9 @@ async function reconnect({ server, scale }: FairUseContext) {
   if (!board) throw new Error('No board was added.');
   const minutes = Math.ceil(60 * scale);
   const clients: RawMqttClient[] = [];
-  let done = 0;
+  let succeeded = 0;
   for (let minute = 0; minute < minutes; minute++) {
-    // Boards that restart often have a new client id.
+    // After a restart, a board often has a new client ID.
     const clientId = minute % 2 === 0 ? board.mainBoardId : `${board.mainBoardId} ${minute}`;
     const client = await RawMqttClient.connectAs(server.mqttPort, board, clientId);
     clients.push(client);
@@ -215,10 +216,10 @@ async function reconnect({ server, scale }: FairUseContext) {
     bytes.writeUInt16BE(1, packetIdOffset);
     client.write(bytes);
     await client.waitForCondition(() => client.acknowledgedIds.length > 0);
-    done += client.acknowledgedIds.length;
+    succeeded += client.acknowledgedIds.length;
   }
   for (const client of clients) client.close();
-  return { done, expected: minutes };
+  return { succeeded, expected: minutes };
 }
 
 function findOwner(db: Db, farmId: number) {
@@ -232,7 +233,7 @@ function findOwner(db: Db, farmId: number) {
 
 async function expectOk({ url }: ServerProcess, path: string, token: string): Promise<void> {
   const { status, text } = await callLocally(`${url}/api/${path}`, { token });
-  if (status !== 200) throw new Error(`${path} was answered with ${status}: ${text}`);
+  if (status !== 200) throw new Error(`${path} returned ${status}: ${text}`);
 }
 
 async function watchAll({ url }: ServerProcess, token: string): Promise<Socket> {

@@ -5,7 +5,7 @@ import { type LoadBoard, type LoadProgress, publishLoad } from '@granary/simulat
 import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
-import { compareStoredReadings, type StoredComparison } from './compare-stored.ts';
+import { compareStoredReadings, type StoredComparison } from './compare-stored-readings.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 import { findDifferences } from './recompute.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';

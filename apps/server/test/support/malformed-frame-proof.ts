@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { MAX_FRAME_BYTES } from '@granary/contract/boards/topics';
 import { DAY, type Millis, millis } from '@granary/domain/units';
-import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
+import { type LoadBoard, type LoadTestResult, publishLoad } from '@granary/simulator/load';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { loadBins } from '../../src/bins/store.ts';
@@ -12,7 +12,7 @@ import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
 import { findLedgerHistories } from '../../src/inventory/ledger-store.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { inflateFrame } from '../../src/raw-data/deflate.ts';
-import { compareStoredReadings, type StoredComparison } from './compare-stored.ts';
+import { compareStoredReadings, type StoredComparison } from './compare-stored-readings.ts';
 import type { Attack, AttackResult } from './malformed-frame-sender.ts';
 import { findDifferences } from './recompute.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
@@ -150,7 +150,7 @@ function splitAttackers([connector, ...boards]: readonly LoadBoard[]) {
   return { connector, boards };
 }
 
-const p99 = ({ latency }: LoadResult) => latency.quantile(0.99);
+const p99 = ({ latency }: LoadTestResult) => latency.quantile(0.99);
 
 /** Runs the other boards' load until the promise settles. */
 async function publishDuring(
@@ -159,7 +159,7 @@ async function publishDuring(
   ratePerSecond: number,
   work: Promise<unknown>,
   start: Millis,
-): Promise<LoadResult> {
+): Promise<LoadTestResult> {
   const stop = new AbortController();
   const load = publishLoad({
     port: server.mqttPort,
@@ -211,7 +211,7 @@ async function readFrameCounters(server: ServerProcess) {
 // The server's reasons are in English.
 z.config(z.locales.en());
 
-const NOT_STORED_BEFORE = / \((\d+) such frames before it were not stored\)$/;
+const NOT_STORED_BEFORE = / \((\d+) earlier frames like this were not stored\)$/;
 
 /** Decodes the first `count` stored malformed frames again. */
 async function decodeAgain(db: Kysely<Tables>, count: number) {

@@ -19,7 +19,7 @@ import type { DecodedFrame } from '../../src/ingest/decode.ts';
 import { Gateway } from '../../src/ingest/gateway.ts';
 import type { IngestPorts, StoredReading } from '../../src/ingest/ingest-ports.ts';
 import { loadIngestBins } from '../../src/ingest/ingest-revision.ts';
-import { UndecodableFrames } from '../../src/ingest/undecodable-frames.ts';
+import { UndecodableFrameSampler } from '../../src/ingest/undecodable-frames.ts';
 import { findLedgerHistories } from '../../src/inventory/ledger-store.ts';
 import type { Listener, RejectReason } from '../../src/platform/broker/broker.ts';
 import { Partitions } from '../../src/platform/postgres/partitions.ts';
@@ -42,7 +42,7 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
       await rawFrames.ensure(receivedAt);
     },
     assertDurable: () => {},
-    undecodable: new UndecodableFrames({ maxPerHour: Infinity, frameNotStored: () => {} }),
+    undecodable: new UndecodableFrameSampler({ maxPerHour: Infinity, frameNotStored: () => {} }),
     packFrame,
     storeRawFrames,
     storeFanEvents,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DAY, millis, SECOND } from '@granary/domain/units';
-import { type LoadBoard, type LoadResult, publishLoad } from '@granary/simulator/load';
-import { compareStoredReadings, type StoredComparison } from './compare-stored.ts';
+import { type LoadBoard, type LoadTestResult, publishLoad } from '@granary/simulator/load';
+import { compareStoredReadings, type StoredComparison } from './compare-stored-readings.ts';
 import { findDifferences } from './recompute.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
@@ -85,7 +85,7 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
   }
 }
 
-const acknowledgedPerSecond = ({ acknowledgedCount, seconds }: LoadResult) =>
+const acknowledgedPerSecond = ({ acknowledgedCount, seconds }: LoadTestResult) =>
   acknowledgedCount / seconds;
 
 interface LoadPhase {
@@ -102,7 +102,7 @@ async function publishPhase(
   server: ServerProcess,
   boards: readonly LoadBoard[],
   { window, daysAgo, durationMs, onTick = () => undefined }: LoadPhase,
-): Promise<{ readonly result: LoadResult; readonly drainMs: number }> {
+): Promise<{ readonly result: LoadTestResult; readonly drainMs: number }> {
   const start = millis(Date.now() - daysAgo * DAY);
   const startedAt = performance.now();
   const timer = setInterval(onTick, SECOND);

@@ -23,8 +23,8 @@ export interface Incident {
   readonly randomNumber: number;
 }
 
-/** Each kind of incident happens once per this period. */
-const INCIDENT_MS = 10 * MINUTE;
+/** Each kind of incident happens once in every period of this length. */
+const INCIDENT_PERIOD_MS = 10 * MINUTE;
 
 /** The next incident at a board, the same for the same seed; null if there are none. */
 export function findNextIncident(
@@ -32,16 +32,16 @@ export function findNextIncident(
   kinds: ReadonlySet<Fault>,
   after: Millis,
 ): Incident | null {
-  const period = Math.floor(after / INCIDENT_MS);
+  const period = Math.floor(after / INCIDENT_PERIOD_MS);
   const incidents = (['switch', 'power'] as const)
     .filter((kind) => kinds.has(kind))
     .flatMap((kind) =>
       [period, period + 1].map((number): Incident => {
-        const chance = hash(seed, faults.indexOf(kind), number);
+        const randomNumber = hash(seed, faults.indexOf(kind), number);
         return {
           kind,
-          at: millis(number * INCIDENT_MS + (chance % INCIDENT_MS)),
-          randomNumber: chance,
+          at: millis(number * INCIDENT_PERIOD_MS + (randomNumber % INCIDENT_PERIOD_MS)),
+          randomNumber: randomNumber,
         };
       }),
     )

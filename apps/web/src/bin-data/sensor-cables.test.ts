@@ -6,7 +6,7 @@ const bin = { crop: 'Wheat', showsHumidity: false, sensorsInformation: {} };
 const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null };
 
 describe("a reading's cables", () => {
-  it('have their sensors from the top down, even when sensor 1 is at the bottom', () => {
+  it('list their sensors from the top down, even when sensor 1 is at the bottom', () => {
     const reading = makeExampleReading({
       temperatures: [[10, 11, 12]],
       cables: [{ ...cable, flip: true }],
@@ -29,7 +29,7 @@ describe("a reading's cables", () => {
     expect(numbers).toEqual([2, 3, 1]);
   });
 
-  it('use their own crop before that of the bin', () => {
+  it("use their own crop rather than the bin's", () => {
     const cables = [cable, { ...cable, cable: 2, crop: 'Oats' }];
     const crops = toSensorCables(bin, makeExampleReading({ cables })).map((one) => one.crop);
     expect(crops).toEqual(['Wheat', 'Oats']);

@@ -15,7 +15,7 @@ import type {
 } from './model.ts';
 
 /** A number in a cell and its colors. */
-export interface Figure extends CellColors {
+export interface CellValue extends CellColors {
   readonly text: string;
   /** Temperature alarms are also wider. */
   readonly isWide: boolean;
@@ -26,8 +26,8 @@ export type CellAppearance =
   | { readonly kind: 'missing' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'headspace'; readonly text: string }
-  | { readonly kind: 'single'; readonly figure: Figure }
-  | { readonly kind: 'twin'; readonly left: Figure; readonly right: Figure };
+  | { readonly kind: 'single'; readonly figure: CellValue }
+  | { readonly kind: 'twin'; readonly left: CellValue; readonly right: CellValue };
 
 /** Number formats for one locale, and custom colors if there are any. */
 export interface CellFormat {
@@ -124,7 +124,7 @@ function toTemperatureFigure(
   cable: PictureCable,
   cell: PictureCell,
   format: CellFormat,
-): Figure | null {
+): CellValue | null {
   const celsius = cell.temperature;
   if (celsius === null) return null;
   const text = format.temperature(celsius);
@@ -145,7 +145,7 @@ function toMoistureFigure(
   cable: PictureCable,
   cell: PictureCell,
   format: CellFormat,
-): Figure | null {
+): CellValue | null {
   if (cable.showsHumidity) return toHumidityFigure(cell, format);
   const percent = cell.moisture;
   if (percent === null) return null;
@@ -171,7 +171,7 @@ function toMoistureFigure(
 }
 
 /** Humidity has no limit here, so it has no color. */
-function toHumidityFigure(cell: PictureCell, format: CellFormat): Figure | null {
+function toHumidityFigure(cell: PictureCell, format: CellFormat): CellValue | null {
   if (cell.humidity === null) return null;
   const text = format.humidity(cell.humidity);
   return { text, fill: 'card', ink: 'ink', line: 'edge', isAlarm: false, isWide: false };

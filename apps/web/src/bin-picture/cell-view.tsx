@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
-import type { CellAppearance, Figure } from './cell-appearance.ts';
+import type { CellAppearance, CellValue } from './cell-appearance.ts';
 import { FittedText } from './fitted-text.tsx';
 import { makeCellKey } from './geometry.ts';
 import { estimateTextWidth } from './gutter.ts';
 import { type Layout, type PlacedCell } from './layout.ts';
-import type { LongAndShort } from './model.ts';
+import type { TextVariants } from './model.ts';
 import { maxTextWidth, maxTwinTextWidth } from './sizes.ts';
 
 export interface CellViewProps {
@@ -16,14 +16,14 @@ export interface CellViewProps {
   readonly isTooWet: boolean;
   readonly size: CellSize;
   readonly label: string;
-  readonly disabledText: LongAndShort;
+  readonly disabledText: TextVariants;
   readonly isTabStop: boolean;
   readonly isSelected: boolean;
 }
 
 type CellSize = Pick<
   Layout,
-  'pitch' | 'rowPitch' | 'cellWidth' | 'cellHeight' | 'fontSize' | 'growth'
+  'pitch' | 'rowPitch' | 'cellWidth' | 'cellHeight' | 'fontSize' | 'extraWidth'
 >;
 
 /** One sensor; rendered again only when its props change. */
@@ -58,14 +58,14 @@ export const CellView = memo(function CellView(props: CellViewProps) {
 });
 
 /** Half the width of the ring's line, px. */
-const HALF_RING = 1;
+const HALF_RING_STROKE = 1;
 const MAX_RING_SPACE = 2;
 
 /** A ring as far outside the cell as the neighboring cells allow. */
 function TooWetRing({ size }: { readonly size: CellSize }) {
   const limitRingSpace = (gap: number) =>
-    Math.max(0, Math.min(MAX_RING_SPACE, gap / 2 - HALF_RING));
-  const widestCellWidth = size.cellWidth + size.growth;
+    Math.max(0, Math.min(MAX_RING_SPACE, gap / 2 - HALF_RING_STROKE));
+  const widestCellWidth = size.cellWidth + size.extraWidth;
   const width = widestCellWidth + 2 * limitRingSpace(size.pitch - widestCellWidth);
   const height = size.cellHeight + 2 * limitRingSpace(size.rowPitch - size.cellHeight);
   return (
@@ -83,7 +83,7 @@ function TooWetRing({ size }: { readonly size: CellSize }) {
 interface AppearanceViewProps {
   readonly appearance: CellAppearance;
   readonly size: CellSize;
-  readonly disabledText: LongAndShort;
+  readonly disabledText: TextVariants;
 }
 
 function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps) {
@@ -129,12 +129,12 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
     case 'single':
       return <Single figure={appearance.figure} size={size} />;
     case 'twin':
-      return <Twin left={appearance.left} right={appearance.right} size={size} />;
+      return <SplitCell left={appearance.left} right={appearance.right} size={size} />;
   }
 }
 
-function Single({ figure, size }: { figure: Figure; size: CellSize }) {
-  const width = size.cellWidth + (figure.isWide ? size.growth : 0);
+function Single({ figure, size }: { figure: CellValue; size: CellSize }) {
+  const width = size.cellWidth + (figure.isWide ? size.extraWidth : 0);
   return (
     <>
       <rect
@@ -153,7 +153,7 @@ function Single({ figure, size }: { figure: Figure; size: CellSize }) {
 }
 
 /** Temperature on the left, moisture on the right; a temperature alarm is drawn on top. */
-function Twin({ left, right, size }: { left: Figure; right: Figure; size: CellSize }) {
+function SplitCell({ left, right, size }: { left: CellValue; right: CellValue; size: CellSize }) {
   const half = size.cellWidth / 2;
   const isLeftOnTop = left.isAlarm;
   const halves = [
@@ -179,12 +179,12 @@ function Twin({ left, right, size }: { left: Figure; right: Figure; size: CellSi
   );
 }
 
-function Half({ figure, side, size }: { figure: Figure; side: 1 | -1; size: CellSize }) {
+function Half({ figure, side, size }: { figure: CellValue; side: 1 | -1; size: CellSize }) {
   const half = size.cellWidth / 2;
   const top = -size.cellHeight / 2;
   const bottom = size.cellHeight / 2;
   if (figure.isAlarm) {
-    const alarmHalfWidth = half + (figure.isWide ? size.growth / 2 : 0);
+    const alarmHalfWidth = half + (figure.isWide ? size.extraWidth / 2 : 0);
     return (
       <rect
         x={side < 0 ? -alarmHalfWidth : 0}
@@ -210,7 +210,7 @@ function Half({ figure, side, size }: { figure: Figure; side: 1 | -1; size: Cell
 }
 
 interface FigureTextProps {
-  readonly figure: Figure;
+  readonly figure: CellValue;
   readonly x: number;
   readonly maxWidth: number;
   readonly fontSize: number;

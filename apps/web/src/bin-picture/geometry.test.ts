@@ -102,12 +102,12 @@ describe('the sizes', () => {
     fc.assert(
       fc.property(anyCables, anyWidth, anyShows, (list, width, shows) => {
         const layout = layOutPicture(list, { width, shownValues: shows });
-        const { cellWidth, growth, pitch } = layout;
+        const { cellWidth, extraWidth, pitch } = layout;
         const calculateTextEnd = (center: number, available: number) => center + available / 2;
         const outermost =
           layout.shownValues === 'both'
             ? calculateTextEnd(cellWidth / 4, maxTwinTextWidth(cellWidth))
-            : calculateTextEnd(0, maxTextWidth(cellWidth + growth));
+            : calculateTextEnd(0, maxTextWidth(cellWidth + extraWidth));
         expect(pitch - 2 * outermost).toBeGreaterThan(3);
         const innermost = cellWidth / 4 - maxTwinTextWidth(cellWidth) / 2;
         if (layout.shownValues === 'both') expect(2 * innermost).toBeGreaterThan(3);
@@ -135,9 +135,9 @@ describe('the sizes', () => {
       fc.property(anyCables, anyWidth, anyLevel, anyShows, (list, width, level, shows) => {
         for (let page = 0; page < countPages(list); page++) {
           const layout = layOutPicture(list, { width, level, shownValues: shows, page });
-          const { frame, cellWidth, cellHeight, growth, pitch, rowPitch } = layout;
+          const { frame, cellWidth, cellHeight, extraWidth, pitch, rowPitch } = layout;
           // Including the 2 px outline of cells with an alert.
-          expect(cellWidth + growth + 2).toBeLessThan(pitch);
+          expect(cellWidth + extraWidth + 2).toBeLessThan(pitch);
           expect(cellHeight).toBeLessThan(rowPitch);
           for (const { x, y } of layout.cells) {
             expect(x - cellWidth / 2).toBeGreaterThan(frame.wallLeft);

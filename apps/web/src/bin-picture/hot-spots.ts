@@ -140,7 +140,7 @@ export function layOutRings(layout: Layout, spots: readonly HotSpot[]): Ring[] {
 type Edges = Omit<Ring, 'spot' | 'leaderY'>;
 
 function calculateRingEdges(layout: Layout, cells: readonly PlacedCell[]): Edges {
-  const half = (layout.cellWidth + layout.growth) / 2;
+  const half = (layout.cellWidth + layout.extraWidth) / 2;
   // The ring is narrower between closely spaced cables.
   const maxHalfWidth = layout.pitch - layout.cellWidth / 2 - RING_SPACE;
   const halfWidth = Math.max(half + 1.5, Math.min(half + PAD_X, maxHalfWidth));

@@ -85,7 +85,7 @@ export interface Layout {
   readonly cellHeight: number;
   readonly fontSize: number;
   /** Extra width of a cell at or above its limit, px; less between closely spaced cables. */
-  readonly growth: number;
+  readonly extraWidth: number;
   readonly cables: readonly PlacedCable[];
   readonly rows: readonly { readonly depth: number; readonly y: number }[];
   readonly cells: readonly PlacedCell[];
@@ -142,7 +142,7 @@ export function layOut(inputs: LayoutInputs): Layout {
     frame,
     shownValues,
     ...sizes,
-    growth: Math.max(0, Math.min(6, sizes.pitch - sizes.cellWidth - MIN_GAP)),
+    extraWidth: Math.max(0, Math.min(6, sizes.pitch - sizes.cellWidth - MIN_GAP)),
     cables: cables.map((cable, column) =>
       placeCable(cable, columnX(column), frame, { first, last, rowY }),
     ),

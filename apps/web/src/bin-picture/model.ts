@@ -94,7 +94,7 @@ interface TwoLines {
 }
 
 /** Long text for wide pictures and short text for narrow ones. */
-export interface LongAndShort {
+export interface TextVariants {
   readonly long: string;
   readonly short: string;
 }
@@ -104,13 +104,13 @@ export interface PictureTexts {
   /** The accessible name: "Sensors in Home 4". */
   readonly title: string;
   /** "71.6 % full" and "71.6 %". */
-  readonly level: LongAndShort;
+  readonly level: TextVariants;
   /** "5,728 bu wheat"; null if it is unknown. */
-  readonly quantity: LongAndShort | null;
+  readonly quantity: TextVariants | null;
   /** "Level", "unknown". */
   readonly levelUnknown: TwoLines;
   /** "disabled" and "off". */
-  readonly disabled: LongAndShort;
+  readonly disabled: TextVariants;
   /** "Cable 3, wheat". */
   readonly cable: (cable: PictureCable) => string;
   readonly row: (depth: number) => string;
@@ -119,7 +119,7 @@ export interface PictureTexts {
   /** "Cable 3, row 11 from the top, 31.4 degrees, above limit, under grain". */
   readonly cell: (facts: CellFacts) => string;
   /** "Hot spot" with "31.4 °C, 6.2° above the others" and "31.4 °C". */
-  readonly hotSpot: (spot: HotSpot) => { readonly title: string } & LongAndShort;
+  readonly hotSpot: (spot: HotSpot) => { readonly title: string } & TextVariants;
   /** The full text below the picture: "Cable 3, rows 10 to 12 from the top: 31.4 °C, 11.3° above …". */
   readonly hotSpotSentence: (spot: HotSpot) => string;
 }
@@ -132,7 +132,7 @@ export interface PictureFan {
   readonly detail?: string;
 }
 
-export interface PictureOutside extends LongAndShort {
+export interface PictureOutside extends TextVariants {
   /** "Outside". */
   readonly label: string;
 }
@@ -151,7 +151,7 @@ export interface BinPictureProps {
   /** Determines the icon and the color of the hot spots. */
   readonly hotSpotSeverity: AlertSeverity;
   /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null without a plenum sensor. */
-  readonly plenum: LongAndShort | null;
+  readonly plenum: TextVariants | null;
   readonly fan: PictureFan | null;
   /** Null without an outdoor sensor. */
   readonly outside: PictureOutside | null;

@@ -4,7 +4,7 @@ import classes from './bin-picture.module.css';
 import { FittedText } from './fitted-text.tsx';
 import { estimateTextWidth, wrapText } from './gutter.ts';
 import type { Frame } from './layout.ts';
-import type { LongAndShort, PictureFan, PictureOutside } from './model.ts';
+import type { PictureFan, PictureOutside, TextVariants } from './model.ts';
 
 const FONT_SIZE = 13;
 const LINE_HEIGHT = 17;
@@ -14,7 +14,7 @@ const CHEVRONS_WIDTH = 74;
 
 interface PlenumProps {
   readonly frame: Frame;
-  readonly plenum: LongAndShort | null;
+  readonly plenum: TextVariants | null;
   readonly fan: PictureFan | null;
 }
 

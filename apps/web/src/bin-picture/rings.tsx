@@ -13,7 +13,7 @@ export function CellRing({ layout, address, kind }: RingProps & { kind: 'selecte
   const placed = findPlacedCell(layout, address);
   if (placed === undefined) return null;
   const gap = kind === 'selected' ? 3.5 : 5;
-  const width = layout.cellWidth + layout.growth + 2 * gap;
+  const width = layout.cellWidth + layout.extraWidth + 2 * gap;
   const height = layout.cellHeight + 2 * gap;
   const box = { x: placed.x - width / 2, y: placed.y - height / 2, width, height, rx: 6 };
   return (

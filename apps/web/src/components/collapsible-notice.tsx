@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 import { Notice, type NoticeProps } from './notice.tsx';
-import { StateShape } from './state/state-shape.tsx';
+import { StateIcon } from './state/state-icon.tsx';
 
 export interface CollapsibleNoticeProps extends NoticeProps {
   /** A shorter title, for titles longer than a line. */
@@ -32,7 +32,7 @@ export function CollapsibleNotice({
       data-fill={isFilled ? 'critical' : undefined}
     >
       <summary className={classes['line']}>
-        {state !== undefined && <StateShape state={state} size={20} isOnFill={isFilled} />}
+        {state !== undefined && <StateIcon state={state} size={20} isInverted={isFilled} />}
         <span className={classes['title']}>
           {shortTitle ?? title}
           {value !== undefined && ` · ${value}`}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
-import { StateShape } from './state/state-shape.tsx';
+import { StateIcon } from './state/state-icon.tsx';
 import type { State } from './state/states.ts';
 
 export interface NoticeProps {
@@ -31,7 +31,7 @@ export function Notice(props: NoticeProps) {
     >
       {state !== undefined && (
         <span className={classes['shape']}>
-          <StateShape state={state} size={20} isOnFill={isFilled} />
+          <StateIcon state={state} size={20} isInverted={isFilled} />
         </span>
       )}
       <div>

@@ -7,7 +7,7 @@ import { endSession } from './session.ts';
 /** The page's live connection. */
 export const live = new LiveConnection({
   now,
-  getMsSinceStart: () => performance.now(),
+  getMsSincePageLoad: () => performance.now(),
   onSessionEnded: () => endSession('expired'),
   schedule: startTimer,
 });
@@ -33,7 +33,7 @@ export function watchNetwork(): () => void {
 /** The state of the live connection. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
-    (listener) => live.onState(listener),
+    (listener) => live.onStateChange(listener),
     () => live.state,
   );
 }

@@ -75,7 +75,7 @@ beforeEach(() => {
   sinceStart = 0;
   live = new LiveConnection({
     now: () => millis(1_000),
-    getMsSinceStart: () => sinceStart,
+    getMsSincePageLoad: () => sinceStart,
     onSessionEnded: () => {
       sessionEndCount += 1;
     },

@@ -37,8 +37,8 @@ export interface LiveSocket {
 
 interface Options {
   readonly now: () => Millis;
-  /** Milliseconds since the page started. */
-  readonly getMsSinceStart: () => number;
+  /** Milliseconds since the page started loading, as `performance.now()` returns. */
+  readonly getMsSincePageLoad: () => number;
   readonly onSessionEnded: () => void;
   /** Runs `callback` after `delayMs`; returns a function that cancels it. */
   readonly schedule: (callback: () => void, delayMs: number) => () => void;
@@ -46,11 +46,11 @@ interface Options {
 
 interface Watch {
   readonly request: WatchRequest;
-  userCount: number;
+  subscriberCount: number;
   /** Resolves once the server has responded, or once no response can be expected. */
   response: WatchResponse;
-  /** Cancels the end of the watch, which is scheduled when it has no users. */
-  cancelEnd: () => void;
+  /** Cancels the scheduled removal of the watch. It is scheduled when the last subscriber leaves. */
+  cancelUnwatch: () => void;
 }
 
 interface ReceivedReading {
@@ -73,7 +73,7 @@ interface WatchResponse {
 const RETRY_DELAY = 5 * SECOND;
 /** After this time without a response, queries fetch over HTTP anyway. */
 const RESPONSE_TIMEOUT = 4 * SECOND;
-/** An unused watch lasts this long, for a page that watches the same bins next. */
+/** An unused watch is kept open this long, in case the next page watches the same bins. */
 const UNWATCH_DELAY = 5 * SECOND;
 /** The largest request that the server accepts. */
 const MAX_BINS_PER_REQUEST = 500;
@@ -81,9 +81,9 @@ const MAX_BINS_PER_REQUEST = 500;
 /**
  * The live connection. To show readings without gaps, a query fetches over HTTP and watches the bins at the
  * same time. The server's response reports how long ago the last reading arrived: if that was after the fetch
- * began, the query fetches again. Readings that arrive later are stored here. Data that was fetched without a
- * response may lack readings: once the connection is back, all watches are renewed and `onRenewed` reports
- * that everything must be fetched again.
+ * began, the query fetches again. Readings that arrive later are stored here. Data that was fetched before
+ * the server responded may lack readings: once the connection is back, all watches are renewed and
+ * `onRenewed` reports that everything must be fetched again.
  */
 export class LiveConnection {
   readonly #options: Options;
@@ -143,18 +143,18 @@ export class LiveConnection {
   /** Watches bins or alerts until the returned function is called. */
   watch(request: WatchRequest): () => void {
     const watch = this.#findOrAddWatch(request);
-    watch.userCount += 1;
-    watch.cancelEnd();
+    watch.subscriberCount += 1;
+    watch.cancelUnwatch();
     return () => {
-      watch.userCount -= 1;
-      if (watch.userCount > 0) return;
-      watch.cancelEnd = this.#options.schedule(() => this.#endWatch(watch), UNWATCH_DELAY);
+      watch.subscriberCount -= 1;
+      if (watch.subscriberCount > 0) return;
+      watch.cancelUnwatch = this.#options.schedule(() => this.#endWatch(watch), UNWATCH_DELAY);
     };
   }
 
   /**
-   * Resolves once the server sends readings of these bins, or if that cannot be expected soon. It does not
-   * keep watching them: call `watch` for that.
+   * Resolves once the server has started watching these bins, or when it is not expected to start soon. It
+   * does not keep watching them: call `watch` for that.
    */
   async waitUntilWatching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;
@@ -191,7 +191,7 @@ export class LiveConnection {
     return () => this.#changeListeners.delete(listener);
   }
 
-  onState(listener: () => void): () => void {
+  onStateChange(listener: () => void): () => void {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
   }
@@ -230,10 +230,11 @@ export class LiveConnection {
     this.#setState({ kind: 'live' });
     // The fan state in an earlier reading may be outdated even if the reading is not.
     this.#newestReadings.clear();
-    for (const [key, watch] of this.#watches) if (watch.userCount === 0) this.#watches.delete(key);
+    for (const [key, watch] of this.#watches)
+      if (watch.subscriberCount === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
     for (const watch of watches) {
-      if (watch.response.isResolved) watch.response = this.#expectResponse();
+      if (watch.response.isResolved) watch.response = this.#createPendingResponse();
       this.#send(socket, watch);
     }
     await Promise.all(watches.map((watch) => watch.response.promise));
@@ -288,7 +289,12 @@ export class LiveConnection {
     const key = toWatchKey(request);
     const existingWatch = this.#watches.get(key);
     if (existingWatch !== undefined) return existingWatch;
-    const watch = { request, userCount: 0, response: this.#expectResponse(), cancelEnd: () => {} };
+    const watch = {
+      request,
+      subscriberCount: 0,
+      response: this.#createPendingResponse(),
+      cancelUnwatch: () => {},
+    };
     this.#watches.set(key, watch);
     if (this.#socket !== null && this.#state.kind === 'live') this.#send(this.#socket, watch);
     return watch;
@@ -309,7 +315,7 @@ export class LiveConnection {
     }
   }
 
-  #expectResponse(): WatchResponse {
+  #createPendingResponse(): WatchResponse {
     let resolve = () => {};
     const responsePromise = new Promise<void>((done) => {
       resolve = done;
@@ -347,7 +353,7 @@ export class LiveConnection {
           acceptedCount += 1;
           unchangedSince = Math.max(
             unchangedSince,
-            this.#options.getMsSinceStart() - unchangedForMs,
+            this.#options.getMsSincePageLoad() - unchangedForMs,
           );
         }
         response.isAccepted = acceptedCount === parts.length;

@@ -1,4 +1,7 @@
-/** Returns a path on this site, normalized, or null for anything else, because the text can be forged. */
+/**
+ * Returns the normalized path if it is on this site, otherwise null. The text is untrusted: this prevents
+ * open redirects.
+ */
 export function toSameOriginPath(text: string | undefined): string | null {
   if (text === undefined || !text.startsWith('/')) return null;
   const base = 'https://granary.invalid';

@@ -29,11 +29,11 @@ function findAlert({ open }: AlertMemory, rule: string) {
   return open.find((alert) => alert.rule === rule) ?? null;
 }
 
-describe('CO2 that forbids entering', () => {
+describe('CO2 too high for entry', () => {
   const foldCo2 = (...values: readonly (readonly [hour: number, ppm: number | null])[]) =>
     findAlert(fold(values.map(([hour, ppm]) => ({ hour, co2: ppm }))), 'entry-co2');
 
-  test('is critical from 5,000 ppm, with every switch off and in an empty bin', () => {
+  test('is critical from 5,000 ppm, even in an empty bin or with every optional alert turned off', () => {
     expect(foldCo2([0, 4_999])).toBeNull();
     expect(foldCo2([0, 5_000], [1, 5_600])).toEqual({
       rule: 'entry-co2',
@@ -47,13 +47,13 @@ describe('CO2 that forbids entering', () => {
   });
 
   test('remains when the CO2 rules are turned off', () => {
-    const settingsOff = testAlertSettings({ co2: null, isCo2RiskEnabled: false });
+    const settingsWithoutCo2 = testAlertSettings({ co2: null, isCo2RiskEnabled: false });
     expect(
-      findAlert(foldSettings(fold([{ hour: 0, co2: 6_000 }]), settingsOff), 'entry-co2'),
+      findAlert(foldSettings(fold([{ hour: 0, co2: 6_000 }]), settingsWithoutCo2), 'entry-co2'),
     ).not.toBeNull();
   });
 
-  test('ends after an hour of readings below 4,500 ppm, which starts over with a higher reading', () => {
+  test('ends after an hour of readings below 4,500 ppm; a higher reading restarts the hour', () => {
     expect(foldCo2([0, 5_000], [1, 4_499], [1.9, 400])).not.toBeNull();
     expect(foldCo2([0, 5_000], [1, 4_499], [2, 4_499])).toBeNull();
     expect(foldCo2([0, 5_000], [1, 4_499], [2, 4_500])).not.toBeNull();
@@ -84,7 +84,7 @@ describe('CO2 that forbids entering', () => {
   const gap = fc.integer({ min: 1, max: 3 * DAY });
   const low = fc.integer({ min: 0, max: 4_499 });
 
-  test('does not end because of gaps of any length, except after several readings', () => {
+  test('does not end because of gaps between readings, however long, until several readings were low', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ gap, ppm: low }), { maxLength: 12 }), (steps) => {
         let at = START;
@@ -118,7 +118,7 @@ describe('CO2 that forbids entering', () => {
     );
   });
 
-  test('stays open while readings are evaluated again from an earlier memory', () => {
+  test('stays open while readings are re-evaluated from an earlier state', () => {
     const earlier = fold([{ hour: 0, co2: 400 }]);
     const newest = fold([{ hour: 5, co2: 7_000 }]);
     const merged = keepNewestAlerts(earlier, newest);
@@ -141,9 +141,13 @@ describe('a level that does not fall after an unload', () => {
     testAlertSettings({ unloads });
 
   test('forbids entering after two readings an hour or more after the unload', () => {
-    const unloading = createSettings(createUnload(10, 20));
-    expect(findAlert(fold(createSamples(...repeatFill(12)), unloading), 'entry-unload')).toBeNull();
-    expect(findAlert(fold(createSamples(...repeatFill(13)), unloading), 'entry-unload')).toEqual({
+    const unloadSettings = createSettings(createUnload(10, 20));
+    expect(
+      findAlert(fold(createSamples(...repeatFill(12)), unloadSettings), 'entry-unload'),
+    ).toBeNull();
+    expect(
+      findAlert(fold(createSamples(...repeatFill(13)), unloadSettings), 'entry-unload'),
+    ).toEqual({
       rule: 'entry-unload',
       severity: 'critical',
       since: START + 12 * HOUR,
@@ -153,7 +157,7 @@ describe('a level that does not fall after an unload', () => {
     });
   });
 
-  test('is not found if the level fell before or after the unload, or little was unloaded', () => {
+  test('raises no alert if the level fell before or after the unload, or if little was unloaded', () => {
     const unloading = createSettings(createUnload(10, 20));
     expect(
       findAlert(
@@ -197,10 +201,10 @@ describe('a level that does not fall after an unload', () => {
 
   test('is not found if the level fell within the hour, no matter how rarely the board reports', () => {
     fc.assert(
-      fc.property(boards, fc.double({ min: 0, max: 1, noNaN: true }), (board, movedAfter) => {
+      fc.property(boards, fc.double({ min: 0, max: 1, noNaN: true }), (board, fallDelayHours) => {
         const unloading = createSettings(createUnload(100, 20));
         createReadingHours(board).reduce<AlertMemory>((memory, hour) => {
-          const fill = hour < 100 + movedAfter ? 80 : 60;
+          const fill = hour < 100 + fallDelayHours ? 80 : 60;
           const reading = testReading([], { at: Math.round(START + hour * HOUR) });
           const next = foldReading(memory, { reading, fillPercent: fill }, unloading);
           expect(findAlert(next, 'entry-unload')).toBeNull();
@@ -224,7 +228,7 @@ describe('a level that does not fall after an unload', () => {
     );
   });
 
-  test('is not found from a level that was measured before grain was loaded', () => {
+  test('is not detected from a level that was measured before grain was loaded', () => {
     const daily = [0, 24, 48, 72, 96, 120].map((hour) => ({ hour, fill: hour < 48 ? 40 : 80 }));
     const afterUnload = daily.map((sample) => ({
       ...sample,
@@ -241,7 +245,7 @@ describe('a level that does not fall after an unload', () => {
     }
   });
 
-  test('is still found from the memory of an earlier version until new levels prove the fall', () => {
+  test('is still detected from state saved by an earlier version until new levels confirm the drop', () => {
     const unloading = createSettings(createUnload(10, 20));
     const { level, ...open } = fold(createSamples(...repeatFill(13)), unloading);
     const earlier = { ...open, level: level && { recent: level.recent, lowest: level.lowest } };
@@ -276,7 +280,7 @@ describe('a level that does not fall after an unload', () => {
       since: START + 12 * HOUR,
       value: 0,
     });
-    // One wrong echo is not a fall.
+    // One false echo is not a drop in the level.
     const echo = fold([...createSamples(...repeatFill(13), 10), { hour: 14, fill: 80 }], unloading);
     expect(findAlert(echo, 'entry-unload')).not.toBeNull();
     const fallen = fold(createSamples(...repeatFill(13), 70, 70), unloading);

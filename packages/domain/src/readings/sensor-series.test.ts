@@ -6,7 +6,7 @@ import { compareSensorRows, pickHighest, toMonday } from './sensor-series.ts';
 const getEnabled = () => 'unmute' as const;
 const layout = { flips: [], subBins: [], getStatus: getEnabled, fillPercent: null };
 
-/** A grid of cables with these hundredths. */
+/** A grid of cables with these values, in hundredths. */
 const createGrid = (...cables: readonly (readonly number[])[]) => ({
   lengths: cables.map(({ length }) => length),
   values: Int16Array.from(cables.flat()),
@@ -86,7 +86,7 @@ describe('a chosen sensor', () => {
 });
 
 describe('several days', () => {
-  it('have the highest values of each sensor', () => {
+  it('are combined into the highest values of each sensor', () => {
     const days = [
       [
         { value: 1, median: 5 },

@@ -6,7 +6,8 @@ import { type TrackedSensor, trackHotSensors } from './track-hot-sensors.ts';
 const START = millis(1_700_000_000_000);
 
 /**
- * Lists whether a sensor is hot after each of these readings, given as minutes since the start and excess.
+ * Returns, for each reading, whether the sensor is hot after it. A reading is minutes since the start and the
+ * excess.
  */
 function trackHot(readings: readonly (readonly [minutes: number, excess: number | null])[]) {
   let tracked: readonly TrackedSensor[] = [];
@@ -35,7 +36,7 @@ test('a sensor is hot once its difference has held for an hour', () => {
   expect(trackHot(rising)).toEqual([...rising.slice(0, 7).map(() => false), true, true]);
 });
 
-test('a sensor that is below the limit in between starts again', () => {
+test('the hour starts over if the sensor drops below the limit in between', () => {
   expect(
     trackHot([
       [0, 6],
@@ -47,7 +48,7 @@ test('a sensor that is below the limit in between starts again', () => {
   ).toEqual([false, false, false, false, true]);
 });
 
-test('a board that reports less often than every hour needs two readings', () => {
+test('a board that reports less than once an hour needs two readings', () => {
   expect(
     trackHot([
       [0, 6],

@@ -70,6 +70,6 @@ async function restoreDeletedBins(
 
 function findObstacle(bin: DeletedBin): RestoreObstacle | null {
   if (bin.isFarmDeleted) return 'farm-deleted';
-  if (bin.isBoardOnOtherFarm) return 'board-on-another-farm';
+  if (bin.isBoardOnAnotherFarm) return 'board-on-another-farm';
   return bin.isStationTaken ? 'station-taken' : null;
 }

@@ -12,7 +12,7 @@ const bin = (id: number) => ({
   farmId: 5,
   deletedAt: new Date(NOW - 2.5 * DAY),
   isStationTaken: false,
-  isBoardOnOtherFarm: false,
+  isBoardOnAnotherFarm: false,
   isFarmDeleted: false,
 });
 
@@ -27,7 +27,7 @@ describe('the report for the operator', () => {
     expect(formatRestoreReport('farm', 5, outcome)).toEqual([
       'Restored: farm 5',
       'Restored: bin 1: North 1 (board B1, bin 1)',
-      'Not restored: bin 2: North 2 (board B1, bin 2): another bin is at its station.',
+      'Not restored: bin 2: North 2 (board B1, bin 2): another bin now uses its station number.',
       'Board B1 needs a key: board-key B1',
     ]);
     const noneRestored = {

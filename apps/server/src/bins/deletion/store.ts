@@ -64,7 +64,7 @@ export interface DeletedBin extends DeletableBin {
   /** Whether another bin is at its bin station now. */
   readonly isStationTaken: boolean;
   /** Whether its board serves bins of another farm now. */
-  readonly isBoardOnOtherFarm: boolean;
+  readonly isBoardOnAnotherFarm: boolean;
   readonly isFarmDeleted: boolean;
 }
 
@@ -89,7 +89,7 @@ export async function findDeletedBins(
       exists (
         select from bins other where other.main_board_id = bins.main_board_id
         and other.farm_id <> bins.farm_id and other.deleted_at is null
-      ) as is_board_on_other_farm
+      ) as is_board_on_another_farm
     from bins join farms on farms.id = bins.farm_id
     where bins.deleted_at is not null and ${isSelected} order by bins.id`.execute(db);
   return rows;

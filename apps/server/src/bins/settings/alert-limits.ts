@@ -85,10 +85,10 @@ export function toReason({ kind }: SettingsProblem): UnchangedReason | null {
       return 'not-allowed';
     case 'invalid':
     case 'alert-without-number':
-    case 'board-elsewhere':
+    case 'board-on-another-farm':
     case 'station-taken':
     case 'address-taken':
-    case 'address-open':
+    case 'address-change-pending':
     case 'fan-running':
     case 'bin-entered':
       return null;

@@ -19,7 +19,7 @@ export interface FanConnectionPorts {
 
 /** The reason that a bin may not move to another bin station or be set to have no fan. */
 export type FanConnectionProblem =
-  | { readonly kind: 'board-elsewhere' | 'station-taken' }
+  | { readonly kind: 'board-on-another-farm' | 'station-taken' }
   /** The fan must stop first, or the people must leave the bin. */
   | { readonly kind: RemovalObstacle; readonly field: string };
 
@@ -57,7 +57,7 @@ async function moveToBinStation(
   at: Date,
 ): Promise<FanConnectionProblem | null> {
   const board = { mainBoardId: to.mainBoardId, farmId, at, alsoLock: [from.mainBoardId] };
-  if ((await claimBoard(trx, board)) === 'elsewhere') return { kind: 'board-elsewhere' };
+  if ((await claimBoard(trx, board)) === 'elsewhere') return { kind: 'board-on-another-farm' };
   if (await isStationTaken(trx, to, id)) return { kind: 'station-taken' };
   await cancelCommands(trx, [id]);
   return null;

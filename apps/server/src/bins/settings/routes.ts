@@ -94,7 +94,7 @@ function requireAddedBin(outcome: AddOutcome): Extract<AddOutcome, { kind: 'adde
       throw invalidFieldsError(['bin_firmware_version']);
     case 'no-crop':
       throw invalidFieldsError(['crop_name']);
-    case 'board-elsewhere':
+    case 'board-on-another-farm':
     case 'station-taken':
       throw toApiError({ kind: outcome.kind });
   }
@@ -118,8 +118,8 @@ function toApiError(outcome: SettingsProblem): ApiError {
       });
     case 'levels-crossed':
       return fieldError('INVALID_INPUT', outcome.field, 'levelsCrossed');
-    case 'board-elsewhere':
-      return fieldError('CONFLICT', 'bin_topic', 'boardOnOtherFarm');
+    case 'board-on-another-farm':
+      return fieldError('CONFLICT', 'bin_topic', 'boardOnAnotherFarm');
     case 'station-taken':
       return fieldError('CONFLICT', 'bin_number', 'stationTaken');
     case 'fan-running':
@@ -128,7 +128,7 @@ function toApiError(outcome: SettingsProblem): ApiError {
       return fieldError('CONFLICT', outcome.field, 'binOccupied');
     case 'address-taken':
       return fieldError('CONFLICT', outcome.field, 'cableAddressTaken');
-    case 'address-open':
+    case 'address-change-pending':
       return fieldError('CONFLICT', outcome.field, 'cableAddressPending');
   }
 }

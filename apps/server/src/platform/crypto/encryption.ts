@@ -21,7 +21,7 @@ export function encrypt(scope: EncryptionScope, plaintext: Buffer): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Decrypts what `encrypt` returned; throws for another key, purpose or row. */
+/** Decrypts what `encrypt` returned; throws if the key, purpose or row is different. */
 export function decrypt(scope: EncryptionScope, encrypted: Buffer): Buffer {
   const iv = encrypted.subarray(0, IV_LENGTH);
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(scope), iv)

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('a background job', () => {
-  it('has only one run at a time, and one more for all requests made during a run', async () => {
+  it('runs one at a time, and only once more for all requests made during a run', async () => {
     const first = background.run();
     const others = [background.run(), background.run()];
     expect(runSignals).toHaveLength(1);

@@ -12,13 +12,13 @@ export interface ListenerPorts {
 }
 
 /** Times in ms: between connection attempts, between probes, and the timeout of any query. */
-export interface ListenerTimes {
+export interface ListenerTimings {
   readonly retry: number;
   readonly probe: number;
   readonly responseTimeout: number;
 }
 
-const TIMES: ListenerTimes = { retry: 1_000, probe: 5_000, responseTimeout: 5_000 };
+const TIMES: ListenerTimings = { retry: 1_000, probe: 5_000, responseTimeout: 5_000 };
 
 /**
  * Listens for `pg_notify` notifications from this and other processes. A connection that stops responding is
@@ -34,7 +34,7 @@ export class NotificationListener {
     private readonly source: DatabaseSource,
     private readonly channels: readonly string[],
     private readonly ports: ListenerPorts,
-    private readonly times: ListenerTimes = TIMES,
+    private readonly times: ListenerTimings = TIMES,
   ) {}
 
   /** Connects; throws when the database is not available. */

@@ -75,10 +75,10 @@ it('exports every reading of the period, oldest first, with a column for each se
 });
 
 it('adds the unit to the heading of each column that has one', async () => {
-  const [head = []]: string[][] = parse((await exportReadings(iso(DAY), iso(0))).text, {
+  const [header = []]: string[][] = parse((await exportReadings(iso(DAY), iso(0))).text, {
     bom: true,
   });
-  expect([...head.slice(0, 16), ...head.slice(-6)]).toEqual([
+  expect([...header.slice(0, 16), ...header.slice(-6)]).toEqual([
     'date_time',
     'battery_percent',
     'level_sensor_mm',
@@ -104,7 +104,7 @@ it('adds the unit to the heading of each column that has one', async () => {
   ]);
 });
 
-it('exports the values under grain for the fill level of each reading', async () => {
+it('uses the fill level of each reading for the values under grain', async () => {
   const radar = { loadMethod: 'siloscan pro' as const, levelSensorEmptyMm: 1_000 };
   const radarBin = await addBin(granary.db, bin.farmId, { ...radar, crop: 'Wheat' }, [{}]);
   const report = (ago: number, level_sensor: number) => ({
@@ -119,15 +119,15 @@ it('exports the values under grain for the fill level of each reading', async ()
   const query = `bin_sensor_id=${radarBin.id}&from=${iso(DAY)}&to=${iso(0)}`;
   const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
   const rows: Record<string, string>[] = parse(response.text, { columns: true, bom: true });
-  const listValues = (name: string) => rows.map((row) => row[name]);
-  expect(listValues('fill_percent')).toEqual(['0', '50', '90']);
-  expect(listValues('grain_average_temperature_c')).toEqual(['', '10', '20']);
-  expect(listValues('grain_max_temperature_c')).toEqual(['', '10', '30']);
-  expect(listValues('grain_average_humidity_percent')).toEqual(['', '60', '75']);
+  const getColumn = (name: string) => rows.map((row) => row[name]);
+  expect(getColumn('fill_percent')).toEqual(['0', '50', '90']);
+  expect(getColumn('grain_average_temperature_c')).toEqual(['', '10', '20']);
+  expect(getColumn('grain_max_temperature_c')).toEqual(['', '10', '30']);
+  expect(getColumn('grain_average_humidity_percent')).toEqual(['', '60', '75']);
   expect(rows[1]?.['grain_max_moisture_percent']).toBe(
     rows[1]?.['cable_1_sensor_2_moisture_percent'],
   );
-  expect(listValues('grain_average_moisture_percent')[0]).toBe('');
+  expect(getColumn('grain_average_moisture_percent')[0]).toBe('');
 });
 
 it('writes times in the time zone of the farm with their offset from UTC', async () => {
@@ -141,13 +141,13 @@ it('excludes the end of the period', async () => {
   expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
 });
 
-it('exports each of many readings once', async () => {
-  const fullBin = await addBin(granary.db, bin.farmId, { crop: null });
+it('exports every reading exactly once when there are many', async () => {
+  const binWithManyReadings = await addBin(granary.db, bin.farmId, { crop: null });
   const reportTimes = Array.from({ length: 250 }, (_, minute) => iso((250 - minute) * MINUTE));
   const reports = reportTimes.map((date_time) => ({ date_time, temp_reading: [[1]] }));
-  await storeReports(granary.db, fullBin, reports, TEST_START);
+  await storeReports(granary.db, binWithManyReadings, reports, TEST_START);
   const token = await granary.createToken(owner);
-  const query = `bin_sensor_id=${fullBin.id}&from=${iso(DAY)}&to=${iso(0)}`;
+  const query = `bin_sensor_id=${binWithManyReadings.id}&from=${iso(DAY)}&to=${iso(0)}`;
   const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
   const rows: string[][] = parse(response.text);
   expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual(reportTimes);
@@ -159,8 +159,8 @@ it('refuses an empty period', async () => {
   expect(response.body.errors?.map(({ path }) => path)).toEqual(['to']);
 });
 
-it('refuses an export while the account has two other exports', async () => {
-  // Exports read the days first, and wait for the lock.
+it('refuses an export while the account has two other exports in progress', async () => {
+  // Exports read the days table first, so they wait for this lock.
   const lock = await granary.db.startTransaction().execute();
   await sql`lock table days in access exclusive mode`.execute(lock);
   const pendingExports = [1, 2, 3].map(() => exportReadings(iso(DAY), iso(0)));

@@ -13,7 +13,7 @@ import {
   parseTime,
 } from './search-params.ts';
 
-const importBinSubpages = loadWithTexts('other', () => import('../pages/bins/bin-part-pages.tsx'));
+const importBinSubpages = loadWithTexts('other', () => import('../pages/bins/bin-subpages.tsx'));
 
 interface BinSearch {
   /** The time of the record to show; without it, the latest. */

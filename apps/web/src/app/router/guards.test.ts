@@ -13,12 +13,12 @@ const session = (role: Role): Session => ({
 
 describe('the guard', () => {
   it('redirects visitors to the sign-in page and remembers the address', () => {
-    const redirect = { to: '/login', returnTo: '/binsensor/7?at=x', isNotAllowed: false };
+    const redirect = { to: '/login', returnTo: '/binsensor/7?at=x', isForbidden: false };
     expect(checkAccess(null, 'session', '/binsensor/7?at=x')).toEqual(redirect);
     expect(checkAccess(null, 'search', '/binsensor/7?at=x')).toEqual(redirect);
   });
 
-  it('opens pages that require no capability to every role', () => {
+  it('lets every role open pages that require no capability', () => {
     for (const role of roleNames) {
       expect(checkAccess(session(role), 'session', '/')).toBe(null);
     }
@@ -30,7 +30,7 @@ describe('the guard', () => {
     expect(checkAccess(session('user'), 'search', '/search')).toEqual({
       to: '/login',
       returnTo: null,
-      isNotAllowed: true,
+      isForbidden: true,
     });
   });
 });

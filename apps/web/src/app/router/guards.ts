@@ -15,7 +15,7 @@ export interface GuardRedirect {
   readonly to: '/login';
   readonly returnTo: string | null;
   /** The role of the signed-in user cannot open the page. */
-  readonly isNotAllowed: boolean;
+  readonly isForbidden: boolean;
 }
 
 /**
@@ -27,9 +27,9 @@ export function checkAccess(
   requirement: Requirement,
   href: string,
 ): GuardRedirect | null {
-  if (session === null) return { to: '/login', returnTo: href, isNotAllowed: false };
+  if (session === null) return { to: '/login', returnTo: href, isForbidden: false };
   if (isMet(requirement, session.role)) return null;
-  return { to: '/login', returnTo: null, isNotAllowed: true };
+  return { to: '/login', returnTo: null, isForbidden: true };
 }
 
 function isMet(requirement: Requirement, role: Role): boolean {

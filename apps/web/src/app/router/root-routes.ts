@@ -18,7 +18,7 @@ function requireAccess(requirement: Requirement, href: string): void {
   throw redirect({
     to: guardRedirect.to,
     search,
-    state: { isNotAllowed: guardRedirect.isNotAllowed },
+    state: { isForbidden: guardRedirect.isForbidden },
   });
 }
 

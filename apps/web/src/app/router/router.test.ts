@@ -39,8 +39,8 @@ async function openPath(path: string, role: Role | null) {
   // Without a matching page only the root matches.
   const isFound = last?.status === 'success' && last.fullPath !== '/';
   const page = isFound ? last.fullPath : 'not found';
-  const { isNotAllowed = false } = location.state;
-  return { at: location.pathname, page, search: last?.search, isNotAllowed };
+  const { isForbidden = false } = location.state;
+  return { at: location.pathname, page, search: last?.search, isForbidden };
 }
 
 const PUBLIC_PATHS = [
@@ -105,8 +105,8 @@ describe('the pages', () => {
   });
 
   it.each(STAFF_PATHS)('%s is open to staff only', async (path) => {
-    expect(await openPath(path, null)).toMatchObject({ at: '/login', isNotAllowed: false });
-    expect(await openPath(path, 'user')).toMatchObject({ at: '/login', isNotAllowed: true });
+    expect(await openPath(path, null)).toMatchObject({ at: '/login', isForbidden: false });
+    expect(await openPath(path, 'user')).toMatchObject({ at: '/login', isForbidden: true });
     for (const role of ['admin', 'distributor'] as const) {
       const expectedPage = { at: path, page: expect.stringMatching(/^\/\w/) };
       expect(await openPath(path, role), role).toMatchObject(expectedPage);

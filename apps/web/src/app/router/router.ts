@@ -35,7 +35,7 @@ declare module '@tanstack/react-router' {
     /** A new password was set. */
     isPasswordChanged?: boolean;
     /** The role of the signed-in user cannot open the requested page. */
-    isNotAllowed?: boolean;
+    isForbidden?: boolean;
     /** The name of the distributor whose users are shown. */
     name?: string;
   }

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../components/loading-blocks.tsx';
-import { StateShape } from '../../components/state/state-shape.tsx';
+import { StateIcon } from '../../components/state/state-icon.tsx';
 import type { State } from '../../components/state/states.ts';
 import { allBinsQuery } from '../../features/bins/api/get-all-bins.ts';
 import { binsMenuQuery } from '../../features/bins/api/get-bins-menu.ts';
@@ -16,20 +16,20 @@ import { useFormat } from '../../lib/use-format.ts';
 import classes from './side-menu.module.css';
 
 export interface MyBinsProps {
-  readonly isCondensed: boolean;
+  readonly isCollapsed: boolean;
   readonly onExpand: () => void;
 }
 
 /** The user's bins by name, each with the symbol of its state. */
-export function MyBins({ isCondensed, onExpand }: MyBinsProps) {
+export function MyBins({ isCollapsed, onExpand }: MyBinsProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(true);
   const id = useId();
   const toggle = () => {
-    if (isCondensed) onExpand();
-    setOpen(isCondensed || !isOpen);
+    if (isCollapsed) onExpand();
+    setOpen(isCollapsed || !isOpen);
   };
-  const isShown = isOpen && !isCondensed;
+  const isShown = isOpen && !isCollapsed;
   return (
     <>
       <button
@@ -67,7 +67,7 @@ export function BinLinks() {
       </div>
     );
   }
-  // The last list stays if a refetch fails.
+  // If a refetch fails, the last list stays visible.
   if (menu.data === undefined) return <LoadError onRetry={() => void menu.refetch()} />;
   if (menu.data.length === 0) return <p className={classes['note']}>{t('bins.none')}</p>;
   return (
@@ -85,7 +85,7 @@ export function BinLinks() {
             >
               <span className={classes['binName']}>{bin.name}</span>
               {state !== undefined && (
-                <StateShape state={state} size={16} label={t(`states.${state}`)} />
+                <StateIcon state={state} size={16} label={t(`states.${state}`)} />
               )}
             </Link>
           </li>

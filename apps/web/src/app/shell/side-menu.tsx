@@ -61,7 +61,7 @@ export function SideMenu({ session, type, onExpand }: SideMenuProps) {
       {canOwnFarms(session.role) && (
         <>
           <p className={classes['title']}>{t('shell.menu.user')}</p>
-          <MyBins isCondensed={type === 'icon'} onExpand={onExpand} />
+          <MyBins isCollapsed={type === 'icon'} onExpand={onExpand} />
         </>
       )}
       <Entries entries={afterBins} />

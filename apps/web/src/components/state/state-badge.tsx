@@ -1,5 +1,5 @@
 import classes from './state-badge.module.css';
-import { StateShape } from './state-shape.tsx';
+import { StateIcon } from './state-icon.tsx';
 import type { State } from './states.ts';
 
 export interface StateBadgeProps {
@@ -14,7 +14,7 @@ export interface StateBadgeProps {
 export function StateBadge({ state, label, size = 16 }: StateBadgeProps) {
   return (
     <span className={classes['badge']} data-state={state}>
-      <StateShape state={state} size={size} isOnFill={state === 'critical'} />
+      <StateIcon state={state} size={size} isInverted={state === 'critical'} />
       {label}
     </span>
   );

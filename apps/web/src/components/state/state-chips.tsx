@@ -2,7 +2,7 @@ import { type BinState, binStates } from '@granary/domain/bins/state';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './state-chips.module.css';
-import { StateShape } from './state-shape.tsx';
+import { StateIcon } from './state-icon.tsx';
 
 export interface StateChipsProps {
   readonly total: number;
@@ -50,7 +50,7 @@ function Chip({ state, count, isSelected, onChoose }: ChipProps) {
   const format = useFormat();
   return (
     <button type="button" className={classes['chip']} aria-pressed={isSelected} onClick={onChoose}>
-      {state !== null && <StateShape state={state} size={18} />}
+      {state !== null && <StateIcon state={state} size={18} />}
       {state === null ? t('filters.all') : t(`states.${state}`)}
       <span className={classes['count']}>{format.number(count)}</span>
     </button>

@@ -13,9 +13,9 @@ import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
   BinPictureProps,
   CellFacts,
-  LongAndShort,
   PictureCable,
   PictureTexts,
+  TextVariants,
 } from '../../bin-picture/model.ts';
 import type { Formats } from '../../lib/format.ts';
 import { buildHotSpotLabels } from './hot-spot-labels.ts';
@@ -59,7 +59,7 @@ function formatQuantity(
   bin: Bin,
   { loadQuantity }: Reading,
   { t, format }: Context,
-): LongAndShort | null {
+): TextVariants | null {
   if (loadQuantity === null) return null;
   const short = formatGrainQuantity(loadQuantity, bin.cropUnit, { t, format });
   return {

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the tables of confirmed phone numbers and sent texts, and adds when alerts were texted. */
+/**
+ * Creates the tables for confirmed phone numbers and sent texts, and adds columns for when alerts were
+ * texted.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sms_numbers (

@@ -13,7 +13,7 @@ export interface FarmsTable {
   timezone: WithDefault<string>;
   ambientSensorAttached: WithDefault<boolean>;
   ambientBinId: number | null;
-  /** The price of a kWh, in the farm's currency. */
+  /** The price of electricity per kWh, in the farm's currency. */
   pricePerKwh: number | null;
   version: WithDefault<number>;
   searchText: GeneratedAlways<string>;

@@ -40,7 +40,7 @@ import {
   showsHumidity,
 } from '../../../features/readings/chart/panels.ts';
 import { useNow } from '../../../lib/clock.ts';
-import { BinSubpage } from './bin-part-page.tsx';
+import { BinSubpage } from './bin-subpage.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id/chart');
 

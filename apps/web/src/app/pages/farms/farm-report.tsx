@@ -4,7 +4,7 @@ import { totalGrain } from '@granary/domain/inventory/grain-totals';
 import { ScrollArea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { describeBinFinding } from '../../../bin-data/describe-finding.ts';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { type AssessedBin, listFindings } from '../../../features/bins/assess-bins.ts';
 import { GrainNotes } from '../../../features/inventory/components/grain-notes.tsx';
 import { CropTable } from '../../../features/inventory/components/grain-totals.tsx';
@@ -178,7 +178,7 @@ function BinRow({ assessed: { bin, state }, row, hasBushels }: BinRowProps) {
       )}
       <td>
         <span className={classes['state']}>
-          <StateShape state={state} />
+          <StateIcon state={state} />
           {t(`states.${state}`)}
         </span>
       </td>
@@ -212,7 +212,7 @@ function FindingsTable({ bins, context }: TableProps) {
             <tr key={key}>
               <td>
                 <span className={classes['state']}>
-                  <StateShape state={state} />
+                  <StateIcon state={state} />
                   {t(`states.${state}`)}
                 </span>
               </td>

@@ -38,16 +38,16 @@ function renderPage(state: object, role: Role | null): string {
 
 describe('the sign-in page', () => {
   it('tells a farmer why a staff page redirected here, with a link to their bins', () => {
-    const markup = renderPage({ isNotAllowed: true }, 'user');
+    const markup = renderPage({ isForbidden: true }, 'user');
     expect(markup).toContain('You are still signed in.');
     expect(markup).toContain('<a href="/allbins">Back to my bins</a>');
     expect(markup).toContain('[form]');
   });
 
   it('does not show that message to other visitors', () => {
-    const others = [renderPage({}, 'user'), renderPage({ isNotAllowed: false }, null)];
+    const others = [renderPage({}, 'user'), renderPage({ isForbidden: false }, null)];
     // The user has signed out since, perhaps in another tab.
-    others.push(renderPage({ isNotAllowed: true }, null));
+    others.push(renderPage({ isForbidden: true }, null));
     for (const markup of others) {
       expect(markup).toContain('[form]');
       expect(markup).not.toContain('staff');

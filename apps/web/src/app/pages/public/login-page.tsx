@@ -28,7 +28,7 @@ export function LoginPage() {
   const { t } = useTranslation();
   const { to } = route.useSearch();
   const { history } = useRouter();
-  const { isPasswordChanged, isNotAllowed } = useRouterState({
+  const { isPasswordChanged, isForbidden } = useRouterState({
     select: ({ location }) => location.state,
   });
   const session = useSession();
@@ -44,7 +44,7 @@ export function LoginPage() {
           <Notice state="ok" title={t('signIn.passwordChanged')} />
         </div>
       )}
-      {isNotAllowed === true && session !== null && (
+      {isForbidden === true && session !== null && (
         <div role="status">
           <Notice
             state="warning"

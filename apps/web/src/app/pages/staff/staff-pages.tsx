@@ -28,7 +28,7 @@ export function AddUserPage() {
   );
 }
 
-/** Shows how a bin looks with example readings. */
+/** Shows what a bin looks like with example readings. */
 export function BinVisualizerPage() {
   const { t } = useTranslation();
   return (

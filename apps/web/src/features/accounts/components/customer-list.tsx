@@ -2,7 +2,7 @@ import type { Customer } from '@granary/contract/accounts/http';
 import { binStates } from '@granary/domain/bins/state';
 import { memo, type ReactNode, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
 import type { CustomerListItem } from '../customer-list-data.ts';
 import classes from './customer-list.module.css';
@@ -86,7 +86,7 @@ function HeaderRow() {
             aria-colindex={COLUMNS.states + index}
             className={classes['number']}
           >
-            <StateShape state={state} size={18} />
+            <StateIcon state={state} size={18} />
             <span className={classes['label']}>{t(`states.${state}`)}</span>
           </span>
         ))}

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useDescribeWorstFinding, WorstFinding } from '../../../bin-data/worst-finding.tsx';
 import { ContactLinks } from '../../../components/contact-links.tsx';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { CustomerListItem } from '../customer-list-data.ts';
 import { formatPlace } from '../filter-customers.ts';
@@ -72,7 +72,7 @@ const Cells = memo(function Cells({
               <StateBadge state={state} label={t(`states.${state}`)} />
             </span>
             <span className={classes['shape']}>
-              <StateShape state={state} size={24} label={t(`states.${state}`)} />
+              <StateIcon state={state} size={24} label={t(`states.${state}`)} />
             </span>
           </>
         )}
@@ -175,7 +175,7 @@ function CountCell({ state, label, column, count, isZero }: CountCellProps) {
       data-state={state}
       data-zero={isZero}
     >
-      <StateShape state={state} size={16} label={label} />
+      <StateIcon state={state} size={16} label={label} />
       {isZero && count !== null && <span aria-hidden>·</span>}
       {isZero ? <VisuallyHidden>{count}</VisuallyHidden> : count}
     </span>

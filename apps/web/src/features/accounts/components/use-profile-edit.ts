@@ -37,8 +37,8 @@ export function useProfileEdit(initialProfile: Profile, format: FormatField) {
     base: [profile, setProfile],
     watchedKey: profileQuery.queryKey,
     // Changes made elsewhere are applied without a message, except in fields that were edited here too.
-    mustShowChanges: (typed, base, now) =>
-      Object.keys(rules.findConflicts(typed, base, now)).length > 0,
+    mustShowChanges: (typed, base, latest) =>
+      Object.keys(rules.findConflicts(typed, base, latest)).length > 0,
     send: (values: ProfileValues, { version }: Profile) =>
       saveProfile(client, { ...values, version }),
     toEntity: (saved: Profile) => saved,

@@ -7,7 +7,7 @@ import { describeAlert } from '../../../bin-data/describe-alert.ts';
 import { ContactLinks } from '../../../components/contact-links.tsx';
 import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { focusOnMount } from '../../../lib/focus-new.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -37,7 +37,7 @@ export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
   return (
     <article className={classes['alert']} data-closed={closedAt !== null}>
       <span className={classes['shape']}>
-        <StateShape state={closedAt === null ? severity : 'ok'} size={20} />
+        <StateIcon state={closedAt === null ? severity : 'ok'} size={20} />
       </span>
       <div className={classes['text']}>
         <h3 className={classes['title']}>

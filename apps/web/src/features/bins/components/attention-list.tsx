@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeBinFinding } from '../../../bin-data/describe-finding.ts';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useIsPrinting } from '../../../lib/printing.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { type AssessedBin, type BinFinding, listFindings } from '../assess-bins.ts';
@@ -29,7 +29,7 @@ export function AttentionList({ bins, now }: AttentionListProps) {
   if (rows.length === 0) {
     return (
       <p className={classes['empty']}>
-        <StateShape state="ok" size={20} />
+        <StateIcon state="ok" size={20} />
         {t('attention.noProblems', { count: bins.length })}
       </p>
     );
@@ -65,10 +65,10 @@ function Row({ assessed, finding, now }: Omit<BinFinding, 'key'> & { readonly no
   const text = describeBinFinding(bin, finding, { t, format, now });
   return (
     <li className={classes['row']} data-fill={state === 'critical' ? 'critical' : undefined}>
-      <StateShape
+      <StateIcon
         state={state}
         size={24}
-        isOnFill={state === 'critical'}
+        isInverted={state === 'critical'}
         label={t(`states.${state}`)}
       />
       <span className={classes['header']}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toBoardContact } from '../../../bin-data/board-contact.ts';
 import { type ShownFanState, toShownFanState } from '../../../bin-data/shown-fan.ts';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import type { State } from '../../../components/state/states.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { AssessedBin } from '../assess-bins.ts';
@@ -72,7 +72,7 @@ function Figure({ label, state = null, children }: FigureProps) {
     <div className={classes['figure']} data-state={state ?? undefined}>
       <dt>{label}</dt>
       <dd>
-        {state !== null && <StateShape state={state} size={14} />}
+        {state !== null && <StateIcon state={state} size={14} />}
         {children}
       </dd>
     </div>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { describeFinding } from '../../../bin-data/describe-finding.ts';
 import { formatBinCrop } from '../../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useVirtualRows } from '../../../lib/use-virtual-rows.ts';
 import type { AssessedBin } from '../assess-bins.ts';
@@ -119,7 +119,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
       className={classes['row']}
     >
       <td role="cell" data-column="bin">
-        <StateShape state={state} size={24} label={t(`states.${state}`)} />
+        <StateIcon state={state} size={24} label={t(`states.${state}`)} />
         <span>
           <b className={classes['name']}>{bin.name}</b>{' '}
           {findingText !== undefined && (

@@ -4,7 +4,7 @@ import type { Millis } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';
 import { nameCableByNumber, nameSensor } from '../../../bin-data/name-sensor.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './hot-spot-banner.module.css';
 
@@ -30,7 +30,7 @@ export function HotSpotBanner(props: HotSpotBannerProps) {
   return (
     <section className={classes['banner']} data-fill="critical" aria-label={title}>
       <h2 className={classes['title']}>
-        <StateShape state="critical" size={20} isOnFill />
+        <StateIcon state="critical" size={20} isInverted />
         {title}
       </h2>
       <HotSpotDetails {...props} />

@@ -79,10 +79,10 @@ function readPicture(
   const cells = markup.split('data-cell="').slice(1);
   return Object.fromEntries(
     cells.map((cell) => {
-      const shown = cell.split('</g></g>')[0] ?? '';
+      const cellMarkup = cell.split('</g></g>')[0] ?? '';
       return [
         cell.slice(0, cell.indexOf('"')),
-        [...shown.matchAll(/<text[^>]*>([^<]+)</g)].map(getLastGroup),
+        [...cellMarkup.matchAll(/<text[^>]*>([^<]+)</g)].map(getLastGroup),
       ];
     }),
   );
@@ -106,14 +106,14 @@ function renderDetails(
 function readTables(markup: string) {
   const shown: [string, unknown[]][] = [];
   for (const [table = ''] of markup.matchAll(/<table.*?<\/table>/gs)) {
-    const numbers = [...table.matchAll(/<abbr[^>]*>(\d)</g)].map(getLastGroup);
+    const cableNumbers = [...table.matchAll(/<abbr[^>]*>(\d)</g)].map(getLastGroup);
     for (const row of table.split('<tr>').slice(2)) {
       const depth = /scope="row">(\d+)</.exec(row)?.[1];
       for (const [column, cell] of row.split('<td>').slice(1).entries()) {
         if (!cell.startsWith('</td>')) {
           const values = [...cell.matchAll(/>([^<>]+)</g)].map(getLastGroup);
           const visible = values.filter((text) => !/^(–|, .*|no temperature)$/.test(`${text}`));
-          shown.push([`${numbers[column]}-${depth}`, visible]);
+          shown.push([`${cableNumbers[column]}-${depth}`, visible]);
         }
       }
     }

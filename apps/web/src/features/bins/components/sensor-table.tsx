@@ -5,7 +5,7 @@ import { nameCable } from '../../../bin-data/name-sensor.ts';
 import type { SensorCable, SensorCell } from '../../../bin-data/sensor-cables.ts';
 import {
   type CellAppearance,
-  type Figure,
+  type CellValue,
   makeCellFormat,
   toAppearance,
 } from '../../../bin-picture/cell-appearance.ts';
@@ -127,7 +127,7 @@ function CellValues({ appearance }: Pick<CellProps, 'appearance'>) {
   }
 }
 
-function Value({ figure }: { readonly figure: Figure }) {
+function Value({ figure }: { readonly figure: CellValue }) {
   const { text, fill, ink, line, isAlarm } = figure;
   return (
     <span

@@ -47,7 +47,7 @@ it('has one button to report an entry', () => {
   expect(listButtons(renderPanel())).toEqual(["I'm entering the bin"]);
 });
 
-it('warns before an entry while an alert forbids entering, or while CO2 is or was high', () => {
+it('warns before an entry while an alert prohibits entry, or if CO2 is or was high', () => {
   const renderNotice = (rule: AlertRule, severity: AlertSeverity) =>
     renderMarkup(<EntryHazardNotice alerts={[{ rule, severity }]} />);
   expect(renderNotice('entry-co2', 'critical')).toContain('Do not enter this bin');
@@ -59,7 +59,7 @@ it('warns before an entry while an alert forbids entering, or while CO2 is or wa
   expect(renderNotice('hot-spot', 'critical')).not.toContain('Do not enter');
 });
 
-it('shows who is in or near the bin, and never that it is safe', () => {
+it('shows who is in or near the bin, and never says that it is safe', () => {
   const markup = renderPanel({ minutes: 10 });
   expect(markup).toContain('You are in or near this bin');
   expect(markup).toContain('Ada Miller, since');
@@ -98,7 +98,7 @@ it('asks each person after 30 minutes whether they are out', () => {
   );
 });
 
-it('an entry can be closed only by the person who reported it or by staff', () => {
+it('lets only the person who reported an entry, or staff, close it', () => {
   const ada = { minutes: 10, isOwn: false };
   const markup = renderPanel({ ...ada, mayClose: false }, { minutes: 5 });
   expect(listButtons(markup)).toEqual(["I'm out"]);

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QueryContent } from '../../../components/query-content.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
@@ -157,7 +157,7 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
           <dd>{describeRequest(details, { t, format, now })}</dd>
           {outcome !== null && (
             <dd className={classes[hasCommandFailed(details) ? 'failed' : 'secondary']}>
-              {hasCommandFailed(details) && <StateShape state="warning" />}
+              {hasCommandFailed(details) && <StateIcon state="warning" />}
               {outcome}
             </dd>
           )}

@@ -8,7 +8,7 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QueryContent } from '../../../components/query-content.tsx';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { latestCommandsQuery } from '../api/get-latest-commands.ts';
@@ -91,7 +91,7 @@ function CommandCard({ command }: { readonly command: FanCommand }) {
       {isWaiting ? (
         <FanShape state="waiting" size={36} hasHousing />
       ) : (
-        <StateShape state="ok" size={24} />
+        <StateIcon state="ok" size={24} />
       )}
       <dl className={classes['facts']}>
         <Fact label={t('fanSystem.command')} value={formatCommand(command, t)} />

@@ -2,7 +2,7 @@ import type { BinFirmware } from '@granary/contract/firmware/http';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from '../../../components/record-table.module.css';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
@@ -61,7 +61,7 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
       </span>
       {bin.differs && (
         <span className={classes['state']}>
-          <StateShape state="watch" size={16} /> {t('firmware.differs')}
+          <StateIcon state="watch" size={16} /> {t('firmware.differs')}
         </span>
       )}
       <span className={classes['details']}>

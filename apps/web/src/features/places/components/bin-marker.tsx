@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import type { State } from '../../../components/state/states.ts';
 import type { Position } from '../positions.ts';
 import classes from './marker.module.css';
@@ -36,7 +36,7 @@ export function BinMarker({ bin, moveControls }: BinMarkerProps) {
   };
   const content = (
     <>
-      <StateShape state={state} size={20} isOnFill={state === 'critical'} />
+      <StateIcon state={state} size={20} isInverted={state === 'critical'} />
       <span className={classes['name']}>{name}</span>
     </>
   );

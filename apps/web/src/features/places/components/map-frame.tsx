@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Map as LeafletMap } from 'leaflet';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { Attribution } from './attribution.tsx';
 import classes from './map-frame.module.css';
@@ -64,7 +64,7 @@ export function MapFrame(props: MapFrameProps) {
       {/* Below the map, so that the controls do not move when it appears. */}
       {!tiles.areShown && (
         <p className={classes['unreachable']} role="status">
-          <StateShape state={tiles.areSetUp ? 'warning' : 'unknown'} size={20} />
+          <StateIcon state={tiles.areSetUp ? 'warning' : 'unknown'} size={20} />
           <span>
             <b>{t(tiles.areSetUp ? 'map.unreachable' : 'map.notSetUp')}</b> {unreachableText}{' '}
             {!tiles.areSetUp && canSetUp && <Link to="/maps">{t('map.setUp')}</Link>}

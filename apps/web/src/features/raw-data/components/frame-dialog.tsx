@@ -3,7 +3,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './raw-data.module.css';
@@ -55,7 +55,7 @@ export function RejectionReason({ reason }: { readonly reason: string }) {
   const { t } = useTranslation();
   return (
     <span className={classes['reason']}>
-      <StateShape state="warning" size={16} />
+      <StateIcon state="warning" size={16} />
       <span>
         {t('rawData.reason')}: {reason}
       </span>

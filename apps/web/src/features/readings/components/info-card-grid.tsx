@@ -1,4 +1,4 @@
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import type { InfoCard } from '../info-cards.ts';
 import classes from './info-card-grid.module.css';
 
@@ -15,7 +15,7 @@ export function InfoCardGrid({ cards }: { readonly cards: readonly InfoCard[] })
             </span>
             {card.explanation !== '' && (
               <span className={classes['explanation']} data-above-limit={card.isAboveLimit}>
-                {card.isAboveLimit && <StateShape state="watch" size={14} />}
+                {card.isAboveLimit && <StateIcon state="watch" size={14} />}
                 {card.explanation}
               </span>
             )}

@@ -1,6 +1,6 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import type { State } from '../../../components/state/states.ts';
 import { token } from '../../../components/theme/tokens.ts';
 
@@ -9,7 +9,7 @@ const SIZE = 20;
 /** The icon of an insight: its state, or an info icon for a note. */
 export function InsightIcon({ state }: { readonly state: State | null }) {
   const { t } = useTranslation();
-  if (state !== null) return <StateShape state={state} size={SIZE} label={t(`states.${state}`)} />;
+  if (state !== null) return <StateIcon state={state} size={SIZE} label={t(`states.${state}`)} />;
   return (
     <IconInfoCircle
       size={SIZE}

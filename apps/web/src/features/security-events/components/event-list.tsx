@@ -4,7 +4,9 @@ import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './event-list.module.css';
 
-/** Sign-ins, rejected requests, rejected boards and access changes, with account, actor and address. */
+/**
+ * Sign-ins, rejected requests, rejected boards and access changes, with the account, actor and IP address.
+ */
 export function EventList({ events }: { readonly events: readonly CountedSecurityEvent[] }) {
   return (
     <ol className={classes['list']}>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QueryContent } from '../../../components/query-content.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
+import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -63,7 +63,7 @@ function ServerAlertRow({ alert }: { readonly alert: StoredServerAlert }) {
   const endText = closedAt && t('alerts.closedAt', { time: format.dateTime(closedAt, now) });
   return (
     <>
-      <StateShape state={closedAt === null ? alert.severity : 'ok'} size={20} />
+      <StateIcon state={closedAt === null ? alert.severity : 'ok'} size={20} />
       <div className={classes['text']}>
         <span className={classes['name']}>{title}</span>
         <span className={classes['detail']}>

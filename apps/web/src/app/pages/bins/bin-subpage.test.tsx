@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { BinSubpage } from './bin-part-page.tsx';
+import { BinSubpage } from './bin-subpage.tsx';
 
 // The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));

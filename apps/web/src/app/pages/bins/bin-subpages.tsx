@@ -15,11 +15,11 @@ import { HardwareForm } from '../../../features/bins/settings/components/hardwar
 import { useWatch } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { BinInventory } from './bin-inventory.tsx';
-import { BinSubpage } from './bin-part-page.tsx';
+import { BinSubpage } from './bin-subpage.tsx';
 
 const cablesRoute = getRouteApi('/shell/binsensor/$id/cables');
 
-/** The cables of a bin on their bus, and requests to change them. */
+/** A bin's cables with their bus addresses, and a form to change them. */
 export function BinCablesPage() {
   const { t } = useTranslation();
   const { id } = cablesRoute.useParams();

@@ -9,13 +9,13 @@ export interface StateShapeProps {
   /** The accessible name; without it the symbol is decorative. */
   readonly label?: string;
   /** True on a critical fill: the symbol is white and its mark has the fill's color. */
-  readonly isOnFill?: boolean;
+  readonly isInverted?: boolean;
 }
 
 /** A state's symbol, recognizable without its color. */
-export function StateShape({ state, size = 16, label, isOnFill = false }: StateShapeProps) {
-  const color = isOnFill ? token('on-critical') : token(state);
-  const markColor = isOnFill ? token('critical-fill') : token('card');
+export function StateIcon({ state, size = 16, label, isInverted = false }: StateShapeProps) {
+  const color = isInverted ? token('on-critical') : token(state);
+  const markColor = isInverted ? token('critical-fill') : token('card');
   return (
     <svg
       width={size}

@@ -2,7 +2,7 @@ import { readingFrame } from '@granary/contract/readings/frame';
 import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
-import type { LoadResult } from '@granary/simulator/load';
+import type { LoadTestResult } from '@granary/simulator/load';
 import {
   createFrameTemplate,
   type FrameTemplate,
@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import type { ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
 import { fromReadingRow } from '../../src/readings/row.ts';
 
-/** How the stored readings compare with the frames that loads sent. */
+/** How the stored readings compare with the frames that the load tests sent. */
 export interface StoredComparison {
   readonly acknowledged: number;
   readonly stored: number;
@@ -30,10 +30,10 @@ const SIZE = { cables: 8, sensors: 16 };
 /** One in this many of a bin's readings is compared with the sent values. */
 const SAMPLE_INTERVAL = 50;
 
-/** Compares the acknowledged frames of loads with the stored readings of their bins. */
+/** Compares the acknowledged frames of load tests with the stored readings of their bins. */
 export async function compareStoredReadings(
   db: Kysely<Tables>,
-  loads: readonly LoadResult[],
+  loads: readonly LoadTestResult[],
   binIds: ReadonlyMap<string, number>,
 ): Promise<StoredComparison> {
   const acknowledged = new Map<string, Set<number>>(
