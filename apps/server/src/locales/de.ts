@@ -93,7 +93,7 @@ export const de: Messages = {
     'Dieser Server kann keine E-Mails senden. Fragen Sie Ihren Administrator nach dem Code. Er ist 10 Minuten gültig.',
   codeSent: 'Ein Code wurde an Ihre E-Mail-Adresse gesendet. Er ist 10 Minuten gültig.',
   commandMismatch:
-    'Das passt nicht zum Silo. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    'Dieser Befehl passt nicht zum Silo. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   conflict: 'Jemand anderes hat das geändert. Laden Sie die Seite neu und versuchen Sie es erneut.',
   cropDeleted: 'Kultur gelöscht!',
   cropInUse:
@@ -109,7 +109,7 @@ export const de: Messages = {
   entryReminderText:
     'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie, wenn Sie draußen sind. · {{farm}}',
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
-  fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst den Zeitplan fort.',
+  fanHeld: 'Der Zeitplan ist angehalten. Setzen Sie ihn zuerst fort.',
   fanLockedOut:
     'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn sein Messgerät meldet, dass die Sperre aufgehoben ist.',
   fanMissing:
@@ -126,14 +126,14 @@ export const de: Messages = {
   fansStoppedAt:
     'Die Lüfter dieser Silos (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis jemand sie einschaltet oder den Zeitplan fortsetzt.',
   pushEndpointUnusable:
-    'Die Push-Adresse dieses Browsers muss mit https:// beginnen und öffentlich sein.',
+    'Dieser Browser kann keine Push-Mitteilungen empfangen. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',
   fanResumed: 'Der Zeitplan läuft wieder.',
   fanSettingsUpdated: 'Lüftereinstellungen aktualisiert!',
   fanStillLocked:
-    'Das Messgerät hat noch nicht gemeldet, dass die Sperre aufgehoben ist. Heben Sie sie zuerst am Silo auf.',
+    'Das Messgerät hat noch nicht gemeldet, dass die Sperre aufgehoben ist. Fortsetzen können Sie, sobald es das meldet.',
   farmDeleted: 'Betrieb gelöscht!',
   filterMissing: 'Bitte geben Sie mindestens einen Filter an',
   firmwareUpdated: 'Firmware-Einstellungen aktualisiert!',

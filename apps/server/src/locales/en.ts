@@ -121,7 +121,7 @@ export const en = {
   fanResumed: 'Schedule resumed.',
   fanSettingsUpdated: 'Fan settings updated successfully!',
   fanStillLocked:
-    'The board still reports a lockout. You can resume once it has been removed at the bin.',
+    'The board has not reported that the lockout was removed. You can resume once it does.',
   farmDeleted: 'Farm Deleted!',
   filterMissing: 'Please provide at least one filter',
   firmwareUpdated: 'Firmware settings updated successfully!',

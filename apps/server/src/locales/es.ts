@@ -92,7 +92,7 @@ export const es: Messages = {
   codeNotSent:
     'Este servidor no puede enviar correo. Pida el código a su administrador. Es válido durante 10 minutos.',
   codeSent: 'Se envió un código a su correo electrónico. Es válido durante 10 minutos.',
-  commandMismatch: 'Esto no coincide con el silo. Recargue la página e inténtelo de nuevo.',
+  commandMismatch: 'Esta orden no coincide con el silo. Recargue la página e inténtelo de nuevo.',
   conflict: 'Otra persona cambió esto. Recargue la página e inténtelo de nuevo.',
   cropDeleted: '¡Cultivo eliminado!',
   cropInUse: '{{crop}} se usa en estos silos: {{bins}}. Cambie antes su cultivo.',
@@ -108,7 +108,7 @@ export const es: Messages = {
   entryReminderText:
     'Usted informó que está dentro o cerca de este silo. Avise cuando haya salido. · {{farm}}',
   fanEntry: 'Hay alguien dentro o cerca del silo; no se puede encender el ventilador.',
-  fanHeld: 'Alguien usó el interruptor del silo. Reanude primero el horario.',
+  fanHeld: 'El horario está en pausa. Reanúdelo primero.',
   fanLockedOut:
     'El ventilador está bloqueado en el silo. No se puede encender hasta que su controlador indique que se quitó el bloqueo.',
   fanMissing:
@@ -125,12 +125,13 @@ export const es: Messages = {
   fansStoppedAt:
     'Los ventiladores de estos silos de {{farm}} estaban encendidos: {{bins}}. Seguirán apagados hasta que alguien los encienda o reanude el horario.',
   pushEndpointUnusable:
-    'La dirección de notificaciones de este navegador debe ser https y pública.',
+    'Este navegador no puede recibir notificaciones push. Use una versión actual de Chrome, Edge, Firefox o Safari.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',
   emailTaken: 'Esta dirección de correo ya está en uso.',
   fanResumed: 'El horario se ha reanudado.',
   fanSettingsUpdated: '¡Ajustes del ventilador actualizados correctamente!',
-  fanStillLocked: 'El controlador sigue indicando un bloqueo. Retírelo primero en el silo.',
+  fanStillLocked:
+    'El controlador aún no informó que se quitó el bloqueo. Podrá reanudar el horario cuando lo informe.',
   farmDeleted: '¡Explotación eliminada!',
   filterMissing: 'Indique al menos un filtro',
   firmwareUpdated: '¡Ajustes de firmware actualizados correctamente!',

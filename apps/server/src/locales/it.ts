@@ -105,7 +105,7 @@ export const it: Messages = {
   entryReminderText:
     "Hai segnalato di essere dentro o vicino a questo silo. Segnala l'uscita appena sei fuori. · {{farm}}",
   fanEntry: "C'è qualcuno dentro o vicino al silo: il ventilatore non può essere acceso.",
-  fanHeld: "Qualcuno ha usato l'interruttore del silo. Prima riprendi il programma.",
+  fanHeld: 'Il programma è sospeso. Prima riprendilo.',
   fanLockedOut:
     'Il ventilatore è bloccato presso il silo. Non si può accendere finché la sua centralina non segnala che il blocco è stato tolto.',
   fanMissing:
@@ -122,14 +122,14 @@ export const it: Messages = {
   fansStoppedAt:
     'I ventilatori di questi silos ({{farm}}) erano accesi: {{bins}}. Restano spenti finché qualcuno non li accende o non riprende il programma.',
   pushEndpointUnusable:
-    "L'indirizzo di notifica di questo browser deve usare https ed essere pubblico.",
+    'Questo browser non può ricevere notifiche push. Usa una versione aggiornata di Chrome, Edge, Firefox o Safari.',
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
   emailTaken: 'Questo indirizzo e-mail è già in uso.',
   fanResumed: 'Il programma è ripreso.',
   fanSettingsUpdated: 'Impostazioni del ventilatore aggiornate!',
   fanStillLocked:
-    'La centralina non ha ancora segnalato che il blocco è stato tolto. Prima toglilo presso il silo.',
+    'La centralina non ha ancora segnalato che il blocco è stato tolto. Potrai riprendere il programma quando lo segnalerà.',
   farmDeleted: 'Azienda eliminata!',
   filterMissing: 'Indica almeno un filtro',
   firmwareUpdated: 'Impostazioni del firmware aggiornate!',
@@ -238,7 +238,7 @@ export const it: Messages = {
   testText: 'Questa è una prova. Gli avvisi ti arrivano in questo modo.',
   testTitle: 'Prova di Granary',
   serverName: 'Server Granary',
-  serverDatabaseDown: 'Database non raggiungibile',
+  serverDatabaseDown: 'Interruzione del database',
   serverEvaluationFailing: 'Gli avvisi di un silo non funzionano',
   serverDiskLow: 'Disco quasi pieno',
   serverClockOff: 'Ora del server errata',

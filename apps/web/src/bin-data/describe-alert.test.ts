@@ -37,7 +37,7 @@ it('shows what ends an open alert whose value is back within its limit', () => {
   expect(formatAlert({ ...co2, closedAt: millis(0) })).toBe('954 ppm, limit 1,000 ppm');
   expect(formatAlert({ ...co2, rule: 'co2-risk' })).toMatch(/ · ends after 1 day below 900 ppm$/);
   expect(formatAlert({ rule: 'battery-low', value: 22, limit: 20 })).toMatch(
-    / · ends after 1 hr above 25 %$/,
+    / · ends after 1 hr at 25 % or above$/,
   );
   expect(formatAlert({ rule: 'co2-trend', value: 14, limit: 20 })).toMatch(
     / · ends below 10 ppm per day$/,

@@ -4,7 +4,7 @@ import type { DeletedBin } from './store.ts';
 
 const OBSTACLES: Readonly<Record<RestoreObstacle, string>> = {
   'farm-deleted': 'its farm is deleted; restore the farm first',
-  'station-taken': 'another bin is at its station',
+  'station-taken': 'another bin now uses its station number',
   'board-on-another-farm': 'its board serves bins of another farm',
 };
 

@@ -49,7 +49,7 @@ describe('a grain risk', () => {
   it.each([
     [599, 3, 'Below 600 ppm. Trend over the past week: 3 ppm per day.'],
     [599, null, 'Below 600 ppm. The trend appears after five days of readings.'],
-    [611, 3, 'Above 600 ppm, without a lasting rise so far.'],
+    [611, 3, 'At or above 600 ppm, without a lasting rise so far.'],
   ])('for normal CO2 of %d ppm is described', (value, change, text) => {
     const row = buildRow({ kind: 'co2', reason: 'co2-normal', value, limit: 600, change });
     expect(normalizeSpaces(row?.text ?? '')).toBe(text);

@@ -86,7 +86,7 @@ describe("a bin's banners", () => {
     expect(hotSpotMarkup).toContain('+1.2° <small>per day</small>');
     expect(hotSpotMarkup).toMatch(/Mon,? 12 Oct 2020/);
     // The alert opens later than the hot spot.
-    expect(hotSpotMarkup).toContain('Three consecutive daily averages above the limit');
+    expect(hotSpotMarkup).toContain('Three consecutive daily averages at or above the limit');
     expect(renderBanners(hotBin(1), hotReading, false)).not.toContain(
       'Three consecutive daily averages',
     );
