@@ -12,7 +12,7 @@ const user: SignedInUser = {
   mustSetUpTwoFactor: false,
 };
 
-it('counts a call toward the account of its session, or by address without a session', async () => {
+it('counts a call toward the account of its session, or toward its address if it has no session', async () => {
   const counted: string[] = [];
   const guard = createGuard({
     requestLimiter: {

@@ -106,7 +106,7 @@ async function findAllowedIds(
 const sortAscending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 describe("a user's scope", () => {
-  it('lists the same bins, farms and customers in SQL as checks of each ID allow', async () => {
+  it('selects in SQL exactly the bins, farms and customers that the access check allows', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(dataset, async (data) => {
@@ -145,7 +145,7 @@ describe("a user's scope", () => {
     );
   });
 
-  it('lists nothing for an empty scope', async () => {
+  it('selects nothing if it is empty', async () => {
     await fillTables({
       users: [{ role: 'user', distributor: 0, isDeleted: false }],
       farms: [],

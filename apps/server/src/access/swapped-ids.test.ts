@@ -157,23 +157,20 @@ const calls: Readonly<Record<string, SwappedIdCall>> = {
   },
 };
 
-describe('a second id in a call', () => {
-  it.each(Object.entries(calls))(
-    'gets the declared statuses when %s is swapped',
-    async (_, call) => {
-      const seen: Record<string, number[]> = {};
-      for (const actor of ['user', 'distributor', 'admin'] as const) {
-        seen[actor] = [];
-        for (const target of targets) {
-          const token = await createLiveToken(access, actor);
-          const request = call.createRequest(findTargetIds(access, 'own'), findSwappedIds(target));
-          seen[actor].push((await access.granary.call({ ...request, token })).status);
-          await call.undo?.(access.granary.db);
-        }
+describe('a second ID in a call', () => {
+  it.each(Object.entries(calls))("is checked against the caller's access: %s", async (_, call) => {
+    const seen: Record<string, number[]> = {};
+    for (const actor of ['user', 'distributor', 'admin'] as const) {
+      seen[actor] = [];
+      for (const target of targets) {
+        const token = await createLiveToken(access, actor);
+        const request = call.createRequest(findTargetIds(access, 'own'), findSwappedIds(target));
+        seen[actor].push((await access.granary.call({ ...request, token })).status);
+        await call.undo?.(access.granary.db);
       }
-      expect(seen).toEqual(call.statuses);
-    },
-  );
+    }
+    expect(seen).toEqual(call.statuses);
+  });
 
   it("keeps other users' notifications unread", async () => {
     const { granary, fixtures } = access;
@@ -204,7 +201,7 @@ describe('a second id in a call', () => {
     expect(await unread(fixtures.stranger)).toEqual([false]);
   });
 
-  it('does not show changes to other customers if the user is swapped', async () => {
+  it("does not reveal other customers' changes when the user ID is swapped", async () => {
     const { granary, fixtures } = access;
     for (const { user } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
       await granary.db.transaction().execute((trx) =>

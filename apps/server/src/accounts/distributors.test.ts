@@ -58,7 +58,7 @@ describe('distributors', () => {
     expect((await list(2_000_000_000)).status).toBe(404);
   });
 
-  it('can list their own customers by their own id, but no others', async () => {
+  it('can list only their own customers', async () => {
     const { admin, distributor, otherDistributor, farmer } = fixtures;
     const list = (who: Caller, id: number) =>
       callAs(who, 'GET', `user/getUsersByDistributor/${id}`);
@@ -86,7 +86,7 @@ describe('moving a customer', () => {
   const canSeeBin = async (who: Exclude<Caller, string>) =>
     (await callAs(who, 'GET', `board/getBinSensor?id=${fixtures.farmer.bin.id}`)).status === 200;
 
-  it('hands over their farms and bins at once', async () => {
+  it('immediately gives only the new distributor access to their farms and bins', async () => {
     const { distributor, otherDistributor } = fixtures;
     expect((await move(otherDistributor.id)).body.RESP_MSG).toBe('The customer has been moved.');
     expect([await canSeeBin(distributor), await canSeeBin(otherDistributor)]).toEqual([

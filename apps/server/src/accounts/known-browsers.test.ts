@@ -43,7 +43,7 @@ async function addFailures(count: number, address: (index: number) => string): P
 }
 
 describe('a browser that signed in before', () => {
-  it('unlike other browsers, is not delayed by guesses from its address or from anywhere else', async () => {
+  it('is not delayed by failed sign-ins from its own or other addresses, unlike an unknown browser', async () => {
     expect((await signIn(OWN_BROWSER)).status).toBe(200);
     await addFailures(60, () => SHARED_ADDRESS);
     await addFailures(100, (index) => `203.0.113.${index}`);
@@ -65,7 +65,7 @@ describe('a browser that signed in before', () => {
     expect(granary.delays).toEqual([1000]);
   });
 
-  it('is not recognized by its id alone', async () => {
+  it('is not recognized by its ID alone', async () => {
     await signIn(OWN_BROWSER, 'not this one');
     await addFailures(100, (index) => `203.0.113.${index}`);
     await signIn(OWN_BROWSER);
@@ -77,7 +77,7 @@ describe('a browser that signed in before', () => {
 });
 
 describe('a reset code', () => {
-  it('keeps its attempts for the browser that requested it, no matter how often others guess', async () => {
+  it('reserves its attempts for the browser that requested it, no matter how often others guess', async () => {
     await post('sendResetCode', {}, OWN_BROWSER);
     const redeem = (browser: string | null) =>
       post(

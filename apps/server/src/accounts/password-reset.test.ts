@@ -350,7 +350,7 @@ describe('trying codes', () => {
 });
 
 describe('without a working mail server', () => {
-  it('answers at once, and sends the code when the mail server works again', async () => {
+  it('a request succeeds at once, and the code is sent when the mail server works again', async () => {
     const refusals: { RCPT?: string } = { RCPT: '451 not now' };
     const refusingSmtp = await startSmtpServer(refusals);
     const env = { SMTP_URL: refusingSmtp.url, MAIL_FROM: 'granary@test.example' };
@@ -369,7 +369,7 @@ describe('without a working mail server', () => {
     }
   });
 
-  it('stores codes in the data folder', async () => {
+  it('codes are stored in the data folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'granary-reset-'));
     const appWithoutMail = await createTestApp({ env: { DATA_DIR: folder } });
     try {

@@ -61,7 +61,7 @@ describe('a stored secret', () => {
 });
 
 describe('recovery codes', () => {
-  it('all differ, and match however they are typed', () => {
+  it('are all different, and are accepted regardless of case, spaces and dashes', () => {
     const codes = generateRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     const key = generateTotpSecret();

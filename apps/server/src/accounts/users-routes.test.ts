@@ -254,7 +254,7 @@ describe('deleting people', () => {
     });
   });
 
-  it('refuses a distributor whose customer has been moved', async () => {
+  it('is refused for a distributor whose customer has since been moved', async () => {
     const { id } = await addCustomer();
     const token = await createVerifiedToken(fixtures.distributor);
     const otherTransaction = await granary.db.startTransaction().execute();
@@ -372,7 +372,7 @@ describe('deleting people', () => {
     expect((await addition).status).toBe(422);
   });
 
-  it('refuses other distributors and customers', async () => {
+  it('is refused for other distributors and for customers', async () => {
     const { id } = await addCustomer();
     const body = { user_id: String(id) };
     const otherToken = await createVerifiedToken(fixtures.otherDistributor);

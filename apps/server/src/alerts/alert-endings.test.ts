@@ -99,7 +99,7 @@ describe("a day's mean", () => {
   it.each([
     ['2025-11-02', 25],
     ['2026-03-08', 23],
-  ])('on which the clocks change, %s, covers its %i hours', async (day, hours) => {
+  ])('on %s, when the clocks change, covers all %i hours', async (day, hours) => {
     const timezone = 'America/Winnipeg';
     await granary.db
       .updateTable('farms')

@@ -99,7 +99,7 @@ async function acknowledgeAlerts(): Promise<void> {
 }
 
 describe('a high-temperature alert', () => {
-  it('raises one alert, which notifies the owner once and ends 1 °C below the limit', async () => {
+  it('is raised once, notifies the owner once and ends 1 °C below the limit', async () => {
     const now = granary.now();
     await store(createTemperatureReport(millis(now - 20 * MINUTE), 20, 24.9));
     expect(await listAlerts()).toEqual([]);

@@ -132,7 +132,7 @@ describe('alerts about commands', () => {
     expect(await listAlerts()).toEqual([]);
   });
 
-  it('do not cause alerts found in late readings of the bin to be announced', async () => {
+  it('do not cause alerts raised by late readings of the bin to be announced', async () => {
     const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
     const { id } = bin;
     await granary.db.updateTable('bins').set(temperature).where('id', '=', id).execute();

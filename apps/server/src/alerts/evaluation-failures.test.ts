@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-it('A bin whose evaluation fails for 15 minutes raises an alert for admins, until it succeeds', async () => {
+it('a bin whose evaluation fails for 15 minutes raises an alert for admins, until it succeeds', async () => {
   const { db } = granary;
   const { admin, farmer } = await addCustomerFixtures(db);
   await sql`

@@ -132,7 +132,7 @@ describe('the first start with alerts', () => {
     expect(await listNotifications()).toHaveLength(1);
   });
 
-  it('reminds the owner of a bin that never sent data if the dealer was not notified', async () => {
+  it('reminds the owner about a bin that never sent data if the dealer was not notified', async () => {
     const { db } = granary;
     const createdAt = new Date(startedAt - 2 * DAY);
     await db.updateTable('bins').set({ createdAt }).where('id', '=', bin.id).execute();

@@ -240,7 +240,7 @@ describe('a board whose readings arrive late', () => {
   });
 });
 
-it('A server that was down for a day raises no-data alerts only for bins that still send nothing', async () => {
+it('a server that was down for a day raises no-data alerts only for bins that still send nothing', async () => {
   const { db, now } = granary;
   const farmId = fixtures.farmer.farm.id;
   const arrivedAt = new Date(now());

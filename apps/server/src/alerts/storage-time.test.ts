@@ -132,7 +132,7 @@ describe('the alert about storage time', () => {
     expect(await listOpenAlerts()).toEqual([]);
   });
 
-  it('is not calculated with live readings, even if something else changed', async () => {
+  it('is not evaluated with a live reading, even if the bin was also changed', async () => {
     await store(NEARLY_USED_DAYS);
     await alerts.evaluate();
     await granary.db.deleteFrom('alerts').where('binId', '=', bin.id).execute();

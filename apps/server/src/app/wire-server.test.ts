@@ -56,7 +56,7 @@ describe('a server', () => {
     await busyServer.dispose();
   });
 
-  it('refuses a request with two hosts, and requires TLS behind a proxy that uses it', async () => {
+  it('refuses a request with two Host headers, and sends HSTS if its public URL uses HTTPS', async () => {
     const granary = await createTestApp({ env: { PUBLIC_URL: 'https://granary.example' } });
     const { httpPort } = await granary.start();
     const sendRequest = async (hosts: string) => {

@@ -52,7 +52,7 @@ async function isTransactionWaiting(): Promise<boolean> {
 }
 
 describe('the changes between two states', () => {
-  it('are the fields that differ, as on the wire', () => {
+  it('are the fields that differ, except the ID and the version', () => {
     const before = { id: '1', name: 'North', lat: 49.5, tags: ['a'], note: null, version: 1 };
     const after = { id: '1', name: 'South', lat: 49.5, tags: ['a', 'b'], note: null, version: 2 };
     expect(compareFields(before, after)).toEqual([

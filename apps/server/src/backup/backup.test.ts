@@ -227,7 +227,7 @@ describe('a backup', () => {
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('keeps any text, and continues the ID sequence for new rows', async () => {
+  it('preserves all text unchanged, and continues the ID sequence for new rows', async () => {
     const user = target.db
       .selectFrom('users')
       .select('firstName')

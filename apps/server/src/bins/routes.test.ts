@@ -254,7 +254,7 @@ describe("a bin's fan", () => {
     expect(await isRunning({}, 5 * MINUTE)).toBe(true);
   });
 
-  it("otherwise has the state from its board's last event, since the first event in a row with that state", async () => {
+  it("without an airflow measurement, has the state of its board's last event and the time that this state began", async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: true });
     expect(await readFanState(bin)).toMatchObject({ attached: true, running: null, since: null });
     await addFanEvent(bin, true, 5 * HOUR);
@@ -285,7 +285,7 @@ describe("a bin's fill level", () => {
       .values({ binId: testBin.id, type, volume, at: new Date(granary.now()) })
       .execute();
 
-  it('is the loads minus the unloads with a manual ledger', async () => {
+  it('with a manual ledger, is the loads minus the unloads', async () => {
     const bin = await addBin(granary.db, farmId, { size: 1000 });
     await report(bin, { level_sensor: 500 });
     expect(await readListedBin(bin)).toMatchObject({
@@ -385,7 +385,7 @@ describe('the hot spot of a bin', () => {
     }
   });
 
-  it('has no first day after it ends, and the day of the first reading if it was always there', async () => {
+  it('has no first hot day after it ends; if it was always there, this is the day of the first reading', async () => {
     const cooledBin = await addBin(granary.db, farmId, {}, cables);
     await reportDaysAgo(cooledBin, 1, hotTemperatures);
     await reportDaysAgo(cooledBin, 0, evenTemperatures);

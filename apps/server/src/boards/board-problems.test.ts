@@ -140,7 +140,7 @@ describe('a refused sign-in of a board', () => {
   });
 });
 
-describe('a bin number that a board sends although it has no such bin', () => {
+describe('an unknown bin number from a board', () => {
   it('is reported on the other bins of the board until the bin is added', async () => {
     const { user, farm, bin } = fixtures.neighbor;
     const { mainBoardId } = bin;

@@ -83,7 +83,7 @@ describe('BoardDirectory', () => {
   });
 
   it.each([['the board'], [null]])(
-    'does not store what it loaded before a change that was reported during the load (%s)',
+    'does not cache what it loaded if a change is reported during the load (%s)',
     async (changedBoard) => {
       const id = changedBoard === null ? 'raced-all' : 'raced';
       await seedBoard(database.db, farmId, { id, key: null, bins: [{ binNumber: 1 }] });

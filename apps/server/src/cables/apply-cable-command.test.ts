@@ -104,7 +104,7 @@ async function readStatuses() {
 const addressChange = { old_cable_id: 11, new_cable_id: 26 };
 
 describe('a change to a cable', () => {
-  it('is sent one command after another, and then the bin has the new address', async () => {
+  it('is sent as one command after another, and then sets the new address on the bin', async () => {
     await call('updateCableConfiguration', addressChange);
     expect(await readCommandTexts()).toEqual(['setF710B001A queued']);
     await release();
@@ -176,7 +176,7 @@ describe('a change to a cable', () => {
     expect(await readStatuses()).toEqual(['4 mute']);
   });
 
-  it("fails with the board's message, and a late answer continues it", async () => {
+  it("fails with the board's message, and resumes if the board confirms it late", async () => {
     await call('updateCableConfiguration', addressChange);
     await release();
     await answer('failed', 'Cable 11 does not answer.');

@@ -155,7 +155,7 @@ describe('a command for the fan of a bin', () => {
     expect(await readCommands()).toEqual([]);
   });
 
-  it('is refused for a neighbor, and the refusal is recorded for the owner', async () => {
+  it('is refused for a neighbor, and recorded in the audit log', async () => {
     const { user } = fixtures.neighbor;
     expect((await send(user)).status).toBe(403);
     expect(await readCommands()).toEqual([]);
@@ -214,7 +214,7 @@ describe('a command for the fan of a bin', () => {
 });
 
 describe('the details of a fan', () => {
-  it('contain only the mode of the bin before the first command', async () => {
+  it('contain only the mode of the bin until the first command', async () => {
     const { status, body } = await fetchDetails(fixtures.farmer.user, `bin_id=${bin.id}`);
     expect(status).toBe(200);
     expect(body.RESP_MSG).toMatchObject({

@@ -23,7 +23,7 @@ it('each command is executed once, and the page shows what its board did, even i
   });
 }, 180_000);
 
-it('the same is true when one of two servers is killed and its board reconnects to the other one', async () => {
+it('each command is executed once, even if one of two servers is killed and its board reconnects to the other one', async () => {
   const figures = await proveCommands({
     form: testedForm,
     dataFolder: inject('dataFolder'),

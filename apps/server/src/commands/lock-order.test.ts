@@ -88,7 +88,7 @@ async function readStates(): Promise<string[]> {
 
 const installationMode = { kind: 'installation-mode', isOn: true } as const;
 
-describe('two transactions do not wait for each other', () => {
+describe('two transactions do not deadlock', () => {
   it('when a command expires while the settings of its bin are saved', async () => {
     const kind = {
       kind: 'installation-mode',

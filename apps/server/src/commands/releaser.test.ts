@@ -179,7 +179,7 @@ describe('a realtime board', () => {
     expect(states.map(({ state }) => state)).toEqual(['superseded', 'released']);
   });
 
-  it('gets no ON from the lockout at its bin until the lockout is removed', async () => {
+  it('gets no ON while the fan of its bin is locked out', async () => {
     const board = await connectBoard(bin);
     await board.send('fan-data', { fan: 'off', by: 'switch', lockout: true, date_time: 0 });
     expect(await request(true)).toEqual({ kind: 'refused', block: 'lockout' });
@@ -211,7 +211,7 @@ describe('a realtime board', () => {
     expect(await readNewestCommand()).toMatchObject({ state: 'failed', failure: 'overridden' });
   });
 
-  it('that reconnects reports that someone used the switch before a fan starts', async () => {
+  it('gets no queued ON if it reports on reconnecting that someone used the switch', async () => {
     await request(true);
     const board = await connectBoard(bin, 0);
     await board.send('fan-data', { fan: 'off', by: 'switch' });
@@ -278,7 +278,7 @@ it('sends to a sleeping board only after it reported the bin', async () => {
 });
 
 it.each([-25, 15])(
-  'sends to a sleeping board once for each report, while it listens, with a clock that is %i s off',
+  "sends to a sleeping board once for each report, while it listens, even if the server's clock is %i s off",
   async (seconds) => {
     granary.advance(seconds * SECOND);
     bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
@@ -340,7 +340,7 @@ it('finds the newest command, even after the bin moved and the clock was set bac
 const setDatabaseClockBack = () =>
   sql`update command_clock set latest_at = now() + interval '1 minute'`.execute(granary.db);
 
-describe('after the database clock was set back by less time than a command waited', () => {
+describe('after the database clock was set back by a minute', () => {
   it('an ON ends before it is sent, with this reason, and later commands are sent', async () => {
     await request(true);
     await sql`update commands set queued_at = queued_at - interval '2 minutes'
@@ -374,7 +374,7 @@ describe('after the database clock was set back by less time than a command wait
     expect((await findFanCommand(granary.db, other.id))?.state).toBe('queued');
   });
 
-  it('an OFF without an answer is sent again at once, even if the server has the same clock', async () => {
+  it("an OFF without an answer is sent again at once, even if the server's clock was set back too", async () => {
     const board = await connectBoard(bin);
     await request(false);
     await expect.poll(() => checkDueBoards(board)).toBe(1);

@@ -102,7 +102,7 @@ describe('a running fan', () => {
     expect((await remove())[0]).toBe(200);
   });
 
-  it('is turned off if no answer to an ON arrived, until the board reports that it stopped', async () => {
+  it('is assumed after an unanswered ON, until the board reports that the fan stopped', async () => {
     const bin = await addFan();
     const sentAt = new Date(granary.now());
     await addCommand(granary.db, bin, { state: 'failed', failure: 'no-answer', sentAt });
@@ -176,7 +176,7 @@ describe('a running fan', () => {
     expect(await failAndRepeatOff()).toEqual([false, 2]);
   });
 
-  it('was last switched before its newest OFF, even if the clock has been set back since', async () => {
+  it('has no events newer than its last OFF, even if the clock has been set back since', async () => {
     const { db } = granary;
     const bin = await addFan();
     const later = new Date(Date.now() + HOUR);

@@ -89,7 +89,7 @@ describe('crops', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('have names that ignore case', async () => {
+  it('have names that are unique regardless of case', async () => {
     const first = readCrop(await add('Quinoa', CHART));
     const second = readCrop(await add('QUINOA', CHART));
     expect(second).toMatchObject({ id: first['id'], crop_name: 'Quinoa' });
@@ -98,7 +98,7 @@ describe('crops', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('can have the maximum number of rows, with any line ending', async () => {
+  it('can have chart data with the maximum number of rows and any line ending', async () => {
     const humidities = Array.from({ length: 26 }, (_, index) => 20 + 3 * index);
     const rows = ['', ...humidities].map((first) => `${first},0,5,10,15,20,25,30,35`);
     for (const end of ['\r', '\n', '\r\n']) {
@@ -244,7 +244,7 @@ describe('invalid chart data', () => {
   ];
 
   it.each(refusedCharts)(
-    '%s: is rejected with a message and not stored',
+    'is rejected with a message and not stored: %s',
     async (_, chart, status, message) => {
       const before = await listCrops();
       const response = await add('Never', chart);

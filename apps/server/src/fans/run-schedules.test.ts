@@ -281,7 +281,7 @@ describe('a schedule that people override', () => {
     expect(await listCommands()).toEqual(['on 5400 cancelled', 'on 5340 queued']);
   });
 
-  it('cannot be resumed while the board reports a lockout, and stays on hold after it', async () => {
+  it('cannot be resumed while the board reports a lockout, and stays on hold after the lockout ends', async () => {
     await run(BEFORE_SLOT);
     await report({ fan: 'off', by: 'switch', lockout: true });
     await run(START);
@@ -341,7 +341,7 @@ describe('a schedule that people override', () => {
     expect(await listCommands()).toEqual(['off cancelled', 'off queued']);
   });
 
-  it('is not delayed by times that are in the future after the clock was set back', async () => {
+  it('is not delayed by stored times that are in the future because the clock was set back', async () => {
     const { db } = database;
     const later = new Date(Date.now() + HOUR);
     await addCommand(db, bin, { state: 'failed', endedAt: later });
@@ -370,7 +370,7 @@ describe('a schedule that people override', () => {
     expect(await listCommands()).toEqual(['on 5340 queued']);
   });
 
-  it('is not put on hold if they use the switch in manual mode', async () => {
+  it('is not put on hold if someone uses the switch in manual mode', async () => {
     await setMode('manual');
     await report({ fan: 'off', by: 'switch' });
     await setMode('scheduled');

@@ -82,7 +82,7 @@ describe('the last event of a fan', () => {
     expect(await findRunningFans(database.db, [binId])).toEqual([binId]);
   });
 
-  it('starts with the first event if the state never changed', async () => {
+  it('has the time of the first event if the state never changed', async () => {
     await feed.send(createFanFrame('on', -2 * MINUTE), createFanFrame('on', -MINUTE));
     expect(await readLastEvent()).toMatchObject({ isOn: true, since: new Date(NOW - 2 * MINUTE) });
   });

@@ -236,7 +236,7 @@ describe('changing a farm', () => {
     ]);
   });
 
-  it('without any difference changes nothing', async () => {
+  it('changes nothing if no field is different', async () => {
     const { user, farm } = fixtures.farmer;
     const before = await readFarm(user, farm.id);
     expect((await update(user, before)).farm).toEqual(before);

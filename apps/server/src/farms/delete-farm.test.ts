@@ -41,7 +41,7 @@ describe('deleting farms and bins', () => {
     );
   }, 180_000);
 
-  it('restores a farm as it was, without bins that were deleted before', async () => {
+  it('restores a farm with its bins, except those that were deleted earlier', async () => {
     const model = await DeletionModel.create(granary);
     const { owner } = model.accounts;
     const farmId = model.farmIds[0] ?? 0;

@@ -245,7 +245,7 @@ describe('an invalid upload', () => {
   ];
 
   it.each(refusedUploads)(
-    '%s is rejected with a message and not stored',
+    'is rejected with a message and not stored: %s',
     async (_, form, status, message) => {
       const response = await send(form);
       expect([response.status, response.body.RESP_MSG]).toEqual([status, message]);

@@ -76,7 +76,7 @@ function prepareWrite(label: string, beforeCommit: (trx: Transaction<Tables>) =>
   return { transaction, tries: () => tries };
 }
 
-it('repeats work that a crash undid, even if another transaction got the same ID', async () => {
+it('repeats work that was lost in a crash, even if another transaction got the same ID', async () => {
   let number: string | undefined;
   const { transaction } = prepareWrite('mine', async (trx) => {
     const { rows } = await sql<{ id: string }>`
@@ -90,7 +90,7 @@ it('repeats work that a crash undid, even if another transaction got the same ID
   expect((await readWrittenRows()).filter(({ label }) => label === 'mine')).toHaveLength(1);
 });
 
-it('repeats work that a crash undid when nothing has been written since', async () => {
+it('repeats work that was lost in a crash, even if nothing has been written since', async () => {
   const { transaction } = prepareWrite('mine', crash);
   await expect(transaction.attempt()).rejects.toThrow();
   expect(await transaction.attempt()).toBe(2);

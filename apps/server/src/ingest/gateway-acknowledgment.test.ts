@@ -126,7 +126,7 @@ describe('a PUBACK', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it('is not possible while too many frames wait, because boards are refused', async () => {
+  it('is not sent while too many frames wait, because new connections are refused', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const { batcher } = fixture.testGateway;

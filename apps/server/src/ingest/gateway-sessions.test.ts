@@ -114,7 +114,7 @@ describe('sessions', () => {
     expect(fixture.testGateway.gateway.connectedSessionCount).toBe(1);
   });
 
-  it('whose key was revoked without a notification end, but sessions with the new key do not', async () => {
+  it('end if their key was revoked without a notification, unlike sessions with the new key', async () => {
     const other = await fixture.connectBoard();
     const revokedClient = await fixture.connectBoard('B', OTHER_KEY);
     const { db } = fixture.database;
@@ -135,7 +135,7 @@ describe('sessions', () => {
     await setKey(OTHER_KEY);
   });
 
-  it('that are being authenticated during the check of revoked keys end and reconnect', async () => {
+  it('end if they are being authenticated while revoked keys are checked', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
     const connectingClient = await RawMqttClient.open(fixture.testGateway.port);

@@ -43,7 +43,7 @@ describe('the gateway', () => {
     expect(fixture.testGateway.rejections).toEqual([{ reason: 'credentials', board: user }]);
   });
 
-  it('refuses a client without a name or a password', async () => {
+  it('refuses a client without a username or a password', async () => {
     for (const args of [[], ['-u', 'A']]) {
       const { code, output } = await runMosquitto('pub', [
         '-p',

@@ -200,7 +200,7 @@ it('a reading added to an outdated day leaves the calculation to the job', async
   expect(await findBinDifferences()).toEqual([]);
 });
 
-it('a hot sensor is found after an hour, and late readings count too', async () => {
+it('a sensor counts as hot only after an hour, including late readings', async () => {
   await recalculate();
   const readConditions = async () =>
     (

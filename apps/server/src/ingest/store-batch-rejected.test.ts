@@ -90,7 +90,7 @@ describe('a frame that cannot be read', () => {
   ];
 
   it.each(cases)(
-    '%s is stored unchanged with the reason, acknowledged and counted',
+    'is stored unchanged with the reason, acknowledged and counted: %s',
     async (_, kind, body, rejection, reason, binNumber) => {
       const frame = createFrame(body, kind);
       await fixture.feed.send(frame, createFrame(reading(2, NOW)));
@@ -147,7 +147,7 @@ describe('a frame that cannot be read', () => {
 });
 
 describe('a frame that the database rejects', () => {
-  it('is found among many, stored as raw data, and does not block others', async () => {
+  it('is isolated from the rest of its batch, stored as raw data, and does not block other frames', async () => {
     await sql`alter table readings add constraint test_poison check (co2 <> 666)`.execute(
       fixture.db,
     );
@@ -169,7 +169,7 @@ describe('a frame that the database rejects', () => {
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
-  it('is found even if its timestamp is outside the PostgreSQL range', async () => {
+  it('is isolated even if its timestamp is outside the PostgreSQL range', async () => {
     await fixture.db
       .updateTable('mainBoards')
       .set({ importUntil: new Date(NOW + MINUTE) })

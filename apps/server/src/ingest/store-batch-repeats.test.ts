@@ -74,7 +74,7 @@ describe('late and reordered readings', () => {
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
-  it('leave the times of the last eleven readings and the scalars of the newest one', async () => {
+  it('leave the eleven newest reading times and the newest scalars in the latest row', async () => {
     const seconds = Array.from({ length: 30 }, (_, i) => (i * 7) % 30);
     await fixture.feed.send(
       ...seconds.map((s) => createFrame(reading(1, ago(s * SECOND), [1], { co2: s }))),

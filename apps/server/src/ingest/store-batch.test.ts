@@ -131,7 +131,7 @@ describe('a day', () => {
     expect(rows).toEqual([{ day }]);
   });
 
-  it("is a UTC day if the server does not support the farm's time zone", async () => {
+  it("is in UTC if the server does not support the farm's time zone", async () => {
     const id = `${fixture.board}-lost`;
     const farm = await seedFarm(fixture.db, 'Atlantis/Capital');
     const binIds = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });

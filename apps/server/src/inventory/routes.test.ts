@@ -195,7 +195,7 @@ describe('the ledger of a bin', () => {
     ]);
   });
 
-  it('accepts a load one hour ahead, for clocks and time zones that differ', async () => {
+  it('accepts a load one hour in the future, because clocks and time zones may differ', async () => {
     expect((await add({ date_time: iso(-HOUR) })).volume).toBe(1200.5);
   });
 });

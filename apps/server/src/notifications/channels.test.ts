@@ -113,7 +113,7 @@ describe('a failing channel', () => {
     expect(await findChannel('sms')).toMatchObject({ failing_since: null });
   });
 
-  it("is not reported as failing if it refuses one user's number; the refusal is shown", async () => {
+  it("is not reported as failing if it rejects one user's number, but the rejection is shown", async () => {
     await addConfirmedNumber();
     gateway.respondWith(422);
     await startChannelTest('sms');

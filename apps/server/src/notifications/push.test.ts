@@ -188,7 +188,7 @@ describe('a notification', () => {
     });
   });
 
-  it('has a time that no other notification to its user has, because browsers replace one with the same time', async () => {
+  it("has a time that is unique among its user's notifications, because browsers replace one with the same time", async () => {
     await subscribe();
     // Transactions at the same time do not see each other's notifications.
     await Promise.all([notifyUser(), notifyUser(), notifyUser()]);
@@ -221,37 +221,40 @@ describe('a notification', () => {
     ['a right-to-left override', '\u202egnp.exe\u2066\u200f'],
     ['3,000 letters of 2 or 3 bytes', 'Ж中'.repeat(1_500)],
     ['3,000 emoji', `x${'🌽'.repeat(3_000)}`],
-  ])('about a bin with a name of %s has the payload from the spec and fits', async (_, name) => {
-    await subscribe();
-    const alert = { binId: 3, rule: 'hot-spot', value: 6, limitValue: 5 } as const;
-    const alerts = [
-      { ...alert, binName: name, mainBoardId: 'PG-1', temperatureUnit: 'c' },
-    ] as const;
-    const notice = writeNotice({ farmId: 1, farmName: name, alerts }, 'en', formatMessage);
-    await notifyUser(notice.title, notice.body);
-    await expect.poll(findOutcomes).toEqual(['sent']);
-    const [message] = service.received;
-    // The texts are complete or cut to fit, and no code point is split.
-    const expectBeginning = (text: string, bytes: number) =>
-      expect.toSatisfy(
-        (sent: string) =>
-          text.startsWith(sent) &&
-          Buffer.from(sent).toString() === sent &&
-          (sent === text || Buffer.byteLength(JSON.stringify(sent)) > bytes - 12),
-      );
-    expect(message?.payload).toEqual({
-      notification: { title: expectBeginning(notice.title, 600) },
-      data: {
-        body: expectBeginning(notice.body, 2_000),
-        click_action: '/binsensor/3',
-        date_time: '2026-07-01T12:00:00.000Z',
-      },
-    });
-    expect(Number(message?.headers['content-length'])).toBeLessThanOrEqual(4_096);
-  });
+  ])(
+    'about a bin with a name of %s has the payload from the spec and fits the size limit',
+    async (_, name) => {
+      await subscribe();
+      const alert = { binId: 3, rule: 'hot-spot', value: 6, limitValue: 5 } as const;
+      const alerts = [
+        { ...alert, binName: name, mainBoardId: 'PG-1', temperatureUnit: 'c' },
+      ] as const;
+      const notice = writeNotice({ farmId: 1, farmName: name, alerts }, 'en', formatMessage);
+      await notifyUser(notice.title, notice.body);
+      await expect.poll(findOutcomes).toEqual(['sent']);
+      const [message] = service.received;
+      // The texts are complete or cut to fit, and no code point is split.
+      const expectBeginning = (text: string, bytes: number) =>
+        expect.toSatisfy(
+          (sent: string) =>
+            text.startsWith(sent) &&
+            Buffer.from(sent).toString() === sent &&
+            (sent === text || Buffer.byteLength(JSON.stringify(sent)) > bytes - 12),
+        );
+      expect(message?.payload).toEqual({
+        notification: { title: expectBeginning(notice.title, 600) },
+        data: {
+          body: expectBeginning(notice.body, 2_000),
+          click_action: '/binsensor/3',
+          date_time: '2026-07-01T12:00:00.000Z',
+        },
+      });
+      expect(Number(message?.headers['content-length'])).toBeLessThanOrEqual(4_096);
+    },
+  );
 });
 
-describe('the address of a browser', () => {
+describe('the push endpoint of a browser', () => {
   const { respondWith: _, ...device } = {
     respondWith: null,
     token_id: '',

@@ -223,7 +223,7 @@ describe('a preset provider', () => {
   });
 });
 
-describe("an admin's own address", () => {
+describe('a custom URL', () => {
   it('is requested with the key, which is never sent back', async () => {
     await start(publicHostOptions);
     const url = buildOwnTileUrl('tiles/{z}/{x}/{y}?k={key}');

@@ -65,7 +65,7 @@ async function readDailyExtremes(): Promise<Record<string, unknown>> {
 }
 
 describe('a cable that is not set up', () => {
-  it('accepts statuses after its first reading, by its number if its address is unreadable', async () => {
+  it('accepts sensor statuses after its first reading, addressed by its number if its address is unreadable', async () => {
     bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, []);
     const report = { date_time: new Date(granary.now()).toISOString(), temp_reading: TEMPERATURES };
     const cable_ids = [-1, -1, 7];

@@ -179,7 +179,7 @@ describe('a section of the settings', () => {
   });
 });
 
-it('crossed level limits are accepted while one of their alerts is off', async () => {
+it('a minimum level above the maximum is accepted while the alert for one of them is off', async () => {
   const crossed = { minimum_level_sensor: 90, maximum_level_sensor: 10 };
   const minimumOnly = { ...crossed, minimum_level_sensor_alert_enabled: true };
   expect((await put(fixtures.admin, 'alerts', minimumOnly)).status).toBe(200);

@@ -79,8 +79,8 @@ it('the list of alerts includes the number of bins with findings that raise no a
   expect(await readState()).not.toEqual(['ok', null, null]);
 });
 
-describe('the stored state of a bin follows', () => {
-  it('its first reading, and the passing of time', async () => {
+describe('the stored state of a bin', () => {
+  it('changes with its first reading and as time passes', async () => {
     granary.runRepeatedJobs();
     await report();
     await expect.poll(readState).toEqual(['ok', null, null]);
@@ -89,7 +89,7 @@ describe('the stored state of a bin follows', () => {
     expect(await readState()).toEqual(['silent', 'silent', null]);
   });
 
-  it('an alert that is raised, and the end of that alert', async () => {
+  it('changes when an alert is raised and when it ends', async () => {
     await granary.db
       .updateTable('bins')
       .set({ temperatureAlertEnabled: true, temperatureAlertC: 25 })
@@ -103,7 +103,7 @@ describe('the stored state of a bin follows', () => {
     await expect.poll(readState).toEqual(['ok', null, null]);
   });
 
-  it('the settings of the bin, and the status of its sensors', async () => {
+  it('changes when a sensor is muted or unmuted', async () => {
     await granary.db
       .updateTable('bins')
       .set({ temperatureAlertEnabled: true, temperatureAlertC: 25 })
@@ -123,7 +123,7 @@ describe('the stored state of a bin follows', () => {
     await expect.poll(readState).toEqual([wireStates.critical, 'alert', 'temperature']);
   });
 
-  it('its cables', async () => {
+  it('changes with its cables', async () => {
     await report();
     await expect.poll(readState).toEqual(['ok', null, null]);
     const { mainBoardId } = bin;
@@ -139,7 +139,7 @@ describe('the stored state of a bin follows', () => {
     await expect.poll(readState).toEqual(['warn', 'cable-address', null]);
   });
 
-  it('the ledger of a bin whose level is entered by hand', async () => {
+  it('changes with the ledger if the level is entered manually', async () => {
     const damp = Array.from({ length: 3 }, () => [90, 90, 90]);
     for (const ago of [2 * HOUR, HOUR, MINUTE]) {
       const date_time = new Date(granary.now() - ago).toISOString();
@@ -154,7 +154,7 @@ describe('the stored state of a bin follows', () => {
     await expect.poll(readState).toEqual(['ok', null, null]);
   });
 
-  it('the deletion of the bin', async () => {
+  it('is deleted with the bin', async () => {
     await report();
     await expect.poll(readState).toEqual(['ok', null, null]);
     await call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
