@@ -138,7 +138,8 @@ function findStart(
 }
 
 /**
- * When an OFF that the board did not answer failed; null once the board answers or someone uses the switch.
+ * When an OFF that the board did not answer failed; null once the board answers or reports that the fan is
+ * off, or someone uses the switch.
  */
 function findFailedOff(
   previousFailure: Millis | null,
