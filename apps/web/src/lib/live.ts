@@ -46,7 +46,7 @@ interface Options {
 
 interface Watch {
   readonly request: WatchRequest;
-  subscriberCount: number;
+  refCount: number;
   /** Resolves once the server has responded, or once no response can be expected. */
   response: WatchResponse;
   /** Cancels the scheduled removal of the watch. It is scheduled when the last subscriber leaves. */
@@ -143,11 +143,11 @@ export class LiveConnection {
   /** Watches bins or alerts until the returned function is called. */
   watch(request: WatchRequest): () => void {
     const watch = this.#findOrAddWatch(request);
-    watch.subscriberCount += 1;
+    watch.refCount += 1;
     watch.cancelUnwatch();
     return () => {
-      watch.subscriberCount -= 1;
-      if (watch.subscriberCount > 0) return;
+      watch.refCount -= 1;
+      if (watch.refCount > 0) return;
       watch.cancelUnwatch = this.#options.schedule(() => this.#endWatch(watch), UNWATCH_DELAY);
     };
   }
@@ -230,8 +230,7 @@ export class LiveConnection {
     this.#setState({ kind: 'live' });
     // The fan state in an earlier reading may be outdated even if the reading is not.
     this.#newestReadings.clear();
-    for (const [key, watch] of this.#watches)
-      if (watch.subscriberCount === 0) this.#watches.delete(key);
+    for (const [key, watch] of this.#watches) if (watch.refCount === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
     for (const watch of watches) {
       if (watch.response.isResolved) watch.response = this.#createPendingResponse();
@@ -291,7 +290,7 @@ export class LiveConnection {
     if (existingWatch !== undefined) return existingWatch;
     const watch = {
       request,
-      subscriberCount: 0,
+      refCount: 0,
       response: this.#createPendingResponse(),
       cancelUnwatch: () => {},
     };

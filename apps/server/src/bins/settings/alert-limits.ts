@@ -88,7 +88,7 @@ export function toReason({ kind }: SettingsProblem): UnchangedReason | null {
     case 'board-on-another-farm':
     case 'station-taken':
     case 'address-taken':
-    case 'address-change-pending':
+    case 'address-pending':
     case 'fan-running':
     case 'bin-entered':
       return null;

@@ -86,7 +86,7 @@ export type SettingsProblem =
   /** Another cable of the bin has this address. */
   | { readonly kind: 'address-taken'; readonly field: string }
   /** A cable change that waits for its board takes this address, or changes it. */
-  | { readonly kind: 'address-change-pending'; readonly field: string };
+  | { readonly kind: 'address-pending'; readonly field: string };
 
 /** Changes settings of a bin; settings that the edit omits keep their values. */
 export async function changeSettings(
@@ -284,9 +284,7 @@ async function checkOpenAddresses(
     const current = before.cables.find((stored) => stored.cable === cable)?.cableId;
     return cableId !== current && (cableId === openChange.newId || current === openChange.oldId);
   });
-  return index === -1
-    ? null
-    : { kind: 'address-change-pending', field: `cable_names.${index}.cable_id` };
+  return index === -1 ? null : { kind: 'address-pending', field: `cable_names.${index}.cable_id` };
 }
 
 /** New firmware must be available to boards; the current firmware may remain. */

@@ -128,7 +128,7 @@ function toApiError(outcome: SettingsProblem): ApiError {
       return fieldError('CONFLICT', outcome.field, 'binOccupied');
     case 'address-taken':
       return fieldError('CONFLICT', outcome.field, 'cableAddressTaken');
-    case 'address-change-pending':
+    case 'address-pending':
       return fieldError('CONFLICT', outcome.field, 'cableAddressPending');
   }
 }
