@@ -71,7 +71,7 @@ describe('the coverage table', () => {
   });
 });
 
-describe('the ids of deviations', () => {
+describe('the IDs of deviations', () => {
   const deviations = [
     '# Differences',
     '| id | specification | Granary | reason |',
@@ -89,7 +89,7 @@ describe('the ids of deviations', () => {
     expect(checkIds(['`one-decimal`, `later`: twice', '`later`', ''])).toEqual([]);
   });
 
-  it('are known', () => {
+  it('must exist in the table of deviations', () => {
     expect(checkIds(['`one-decimal`, `later`: both', '`latter`: a typing mistake'])).toEqual([
       'docs/spec-coverage.md:4 names an unknown deviation: latter',
     ]);

@@ -15,12 +15,12 @@ const typeOnly = { isTypeOnly: true };
 describe('the domain', () => {
   const file = 'packages/domain/src/bins/state.ts';
 
-  it('imports itself and the one pure library', () => {
+  it('may import its own files and the one pure library', () => {
     expect(findProblem(file, '../units.ts')).toBeNull();
     expect(findProblem(file, 'temporal-polyfill')).toBeNull();
   });
 
-  it('imports nothing else, not even types', () => {
+  it('may not import anything else, not even types', () => {
     expect(findProblem(file, 'node:crypto')).toContain('may not import node:crypto');
     expect(findProblem(file, 'zod')).toContain('may not import npm:zod');
     expect(findProblem(file, '@granary/contract/bins/http', typeOnly)).toContain(
@@ -153,6 +153,6 @@ it('keeps test support out of shipped code', () => {
   expect(findProblem(test, '../../test/support/test-database.ts')).toBeNull();
 });
 
-it('refuses all imports of a file that the list does not cover', () => {
+it('refuses every import in a file that the list does not cover', () => {
   expect(findProblem('tools/new.ts', 'node:fs')).toContain('No entry');
 });

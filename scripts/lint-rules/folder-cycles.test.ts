@@ -44,7 +44,7 @@ describe('a folder cycle', () => {
     ).toBeNull();
   });
 
-  it('is not found through excepted folders or files in the root', () => {
+  it('is not found through exempt folders or files in the root', () => {
     const app = edge('app/wire.ts', 'fans/store.ts');
     const back = edge('fans/store.ts', 'app/wire.ts');
     expect(findCycle(groupEdges([app, back], ['app']), back)).toBeNull();

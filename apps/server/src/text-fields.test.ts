@@ -45,7 +45,7 @@ describe('fields that also accept text', () => {
   };
 
   it.each(listedCalls)(
-    'of %s are all its numbers, and IDs that may be unset',
+    'of %s are all its numbers, and its IDs that can be null',
     (name, { numbers, emptyAsNull }) => {
       const leaves = listLeaves(findBodySchema(name));
       const numericLeaves = leaves.filter(({ types }) => /^(number|integer)(,null)?$/.test(types));
@@ -96,7 +96,7 @@ describe('fields that also accept text', () => {
     }
   });
 
-  it('are stored as numbers or as unset', async () => {
+  it('are stored as numbers, or as null if they are empty', async () => {
     const token = await granary.createToken(fixtures.admin);
     const { farm, bin } = fixtures.farmer;
     const send = async (method: 'PUT' | 'POST', url: string, body: unknown) =>

@@ -153,7 +153,7 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
 
   afterAll(() => app.dispose());
 
-  it('has a response for every read of that release', async () => {
+  it('has a recorded response for every GET call of that release', async () => {
     const recorded = await readResponses(folder);
     const reads = Object.keys(accessTable).filter((name) => name.startsWith('GET '));
     const missing = reads.filter((name) => !recorded.some((read) => matchesRead(name, read)));

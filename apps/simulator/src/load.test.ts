@@ -29,7 +29,7 @@ function listPublishedNames(): string[] {
   });
 }
 
-describe('a load', () => {
+describe('the load generator', () => {
   it('publishes every frame once, each with its own bin and time, and records its acknowledgment', async () => {
     const result = await publishLoad({ port: broker.port, boards, frames: 1_000, start: START });
     const acknowledged = [...result.listAcknowledgments()].map(toFrameName);
@@ -40,7 +40,7 @@ describe('a load', () => {
     expect(result.reconnects).toBe(0);
   });
 
-  it('sends frames of 8 cables by 16 sensors that change', async () => {
+  it('sends frames of 8 cables by 16 sensors with changing values', async () => {
     await publishLoad({ port: broker.port, boards, frames: 30, start: START });
     const [first, second] = broker.published
       .filter(({ topic }) => topic === 'boards/L-1/up/temp-data')

@@ -114,7 +114,7 @@ describe('the preload script', () => {
     expect([signedOut.calls, signedOut.preloaded]).toEqual([[], undefined]);
   });
 
-  it("makes the role's calls with the user's ID", () => {
+  it("makes only the calls of the user's role, with the user's ID", () => {
     const calls = (role: string) =>
       runScript({ storage: { token: makeToken(role) }, path: '/dashboard' }).calls;
     expect(calls('user').map(({ url }) => url)).toEqual(['/api/farms?user_id=3']);

@@ -29,7 +29,7 @@ function findSetupLink({ output }: Granary): string {
   return link;
 }
 
-test('creates the first admin once, with the link from the first start', async ({
+test('creates the first admin once, with the setup link that the server prints on its first start', async ({
   page,
   newServer,
   consoleErrors,

@@ -99,7 +99,7 @@ test.describe('another user', () => {
   // A new sign-in would end the farmer's session for the other tests.
   test.use({ as: null });
 
-  test('sees stored notifications until they are read', async ({ createUser, page }) => {
+  test('sees stored notifications as unread until they are read', async ({ createUser, page }) => {
     const { id, email } = await createUser();
     await executeSql(
       getWorkerDemo().dataDir,

@@ -41,7 +41,7 @@ test('saves the profile and shows errors beside their fields', async ({ page, cr
   await expect(page.getByRole('switch', { name: 'Text messages (SMS)' })).toBeChecked();
 });
 
-test('reports a change made elsewhere and does not overwrite it', async ({
+test('reports a change made in another session and does not overwrite it', async ({
   page,
   createUser,
   consoleErrors,

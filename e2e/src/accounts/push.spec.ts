@@ -129,7 +129,7 @@ const readManifest = (page: Page) =>
     return (await fetch(link?.href ?? '')).json() as Promise<unknown>;
   });
 
-test('a hot reading reaches each recipient in their language, by push, mail and text message', async ({
+test('a high-temperature alert reaches each recipient in their language, by push, email and text message', async ({
   page,
   context,
   services,

@@ -20,7 +20,7 @@ async function typeInto(page: Page, field: Locator, text: string): Promise<void>
 test.describe('staff', () => {
   test.use({ as: 'admin' });
 
-  test('invites a person, who sets the first password with the link', async ({
+  test('invites a person, who sets their password with the link', async ({
     page,
     browser,
     newEmail,
@@ -80,7 +80,7 @@ async function signInWithCode(page: Page, email: string, code: string): Promise<
   await expect(page).toHaveURL('/allbins');
 }
 
-test('signs in with an authenticator app, and without it with a recovery code', async ({
+test('signs in with an authenticator app, or with a recovery code instead', async ({
   page,
   createUser,
   consoleErrors,

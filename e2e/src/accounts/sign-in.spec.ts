@@ -110,7 +110,7 @@ test('does not follow a link to another site after signing in', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 });
 
-test('reports an unknown address and links back', async ({ page }) => {
+test('shows a not-found page with a link back for an unknown URL', async ({ page }) => {
   await page.goto('/there/is/nothing');
   await expect(
     page.getByRole('heading', { level: 1, name: 'Sorry, page not found' }),

@@ -82,7 +82,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   await dealerPage.close();
 });
 
-test('after the first start, the bell and the list show open alerts and none from the past', async ({
+test('after the first start, the bell and the list show open alerts but none that had already ended', async ({
   page,
   api,
 }) => {

@@ -77,7 +77,7 @@ test.describe('the farmer', () => {
     await expect(page.getByText('Reimer')).toHaveCount(0);
   });
 
-  test('sees an error for a missing bin and for an invalid address', async ({
+  test('sees an error for a bin that does not exist and for an invalid bin ID', async ({
     page,
     consoleErrors,
   }) => {
@@ -137,7 +137,7 @@ test.describe('the distributor', () => {
 test.describe('the admin', () => {
   test.use({ as: 'admin' });
 
-  test('sees all customers, finds one or none, and reaches every bin', async ({ page }) => {
+  test('sees all customers, searches them, and can open every bin', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'Customers 2' })).toBeVisible();
     const search = page.getByRole('searchbox', { name: 'Search customers' });

@@ -127,7 +127,10 @@ test('mutes a sensor and resets it to default', async ({ page, api }) => {
   await expect(mutedSensors(page)).toHaveCount(0);
 });
 
-test('asks after a long press before changing a sensor and all above it', async ({ page, api }) => {
+test('asks for confirmation after a long press before changing a sensor and all sensors above it', async ({
+  page,
+  api,
+}) => {
   const bin = (await api.listBins()).get('Home 3');
   await api.resetSensors(bin?.id ?? '');
   await page.goto(binPath(bin));
@@ -150,7 +153,10 @@ test('asks after a long press before changing a sensor and all above it', async 
   await expect(disabledSensors(page)).toHaveCount(0);
 });
 
-test('counts the sensors above on a flipped cable as they are drawn', async ({ page, api }) => {
+test('counts the sensors above by their position in the picture, even on a flipped cable', async ({
+  page,
+  api,
+}) => {
   await page.goto(binPath((await api.listBins()).get('Coteau 3')));
   // Sensor 1 is the lowest here, so the third row of twelve has sensor 10.
   await sensor(page, 4, 3).click();

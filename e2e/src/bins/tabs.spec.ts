@@ -85,11 +85,7 @@ test('turns the fan of a realtime board on for two hours and off, and shows each
   await expect(control).toContainText('Off since');
 });
 
-test('puts the fan switch back when the command is not stored', async ({
-  page,
-  api,
-  consoleErrors,
-}) => {
+test('resets the fan switch when the command is rejected', async ({ page, api, consoleErrors }) => {
   const call = '/api/boardCommands/addCommandForSingleBin';
   consoleErrors.allowStatus(409, call);
   const errorBody = { RESP_CODE: 'CONFLICT', RESP_MSG: 'Locked out.', message: 'Locked out.' };

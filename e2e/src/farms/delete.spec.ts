@@ -3,7 +3,11 @@ import { addBins, findFarmerId, listFarms, test } from '../support/test-farm.ts'
 
 test.use({ as: 'distributor' });
 
-test('shows how many bins a farm has before deleting it with them', async ({ page, api, farm }) => {
+test('shows how many bins will be deleted with a farm before it is deleted', async ({
+  page,
+  api,
+  farm,
+}) => {
   await addBins(farm, 3);
   await page.goto(`/farmlist/${farm.user_id}`);
   const button = page.getByRole('button', { name: `Delete System: ${farm.farm_name}` });

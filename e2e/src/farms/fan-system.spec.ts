@@ -44,7 +44,7 @@ test('names the bins whose fans are automatic or scheduled', async ({ page }) =>
   await expect(dialog).toContainText('Home 4 (Automatic)');
 });
 
-test('shows that there is no command, and no reminder when no fan is automatic', async ({
+test('shows that there is no command yet, and no manual-mode reminder if no fan is automatic', async ({
   page,
   farm,
 }) => {

@@ -122,7 +122,7 @@ test('moves a bin with the keyboard: Escape cancels, Enter saves', async ({ page
   expect(lng).toBe(before.lng);
 });
 
-test('reverts a move that cannot be saved or that someone else made first, and retries it', async ({
+test("reverts a move that cannot be saved or that conflicts with someone else's, and retries it", async ({
   page,
   api,
   farm,

@@ -28,7 +28,7 @@ test.describe('the farmer', () => {
   // Paper is light even when the screen is dark.
   test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'dark' }));
 
-  test('prints a farm report on one light page, two clicks from its bins', async ({
+  test("prints a farm report on one page in light colors, two clicks from the farm's bins", async ({
     page,
     api,
   }) => {
@@ -166,7 +166,7 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('tab')).toHaveText('Bin Sensor Loads');
   });
 
-  test('prints the settings of a bin with its collapsed sections', async ({ page, api }) => {
+  test('prints the settings of a bin, including collapsed sections', async ({ page, api }) => {
     await page.goto(`/binsensor/${(await api.listBins()).get('Home 4')?.id}?tab=5`);
     const version = page.getByRole('combobox', { name: 'Firmware version' });
     await expect(page.getByRole('heading', { name: 'Firmware' })).toBeVisible();

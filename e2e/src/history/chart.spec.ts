@@ -200,7 +200,7 @@ test('fits the width of the window', async ({ page, api }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test('shows humidity if there is no moisture', async ({ page, api }) => {
+test('shows humidity if there are no moisture values', async ({ page, api }) => {
   const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.route(/sensorMinMaxReading/, async (route) => {
     const response = await route.fetch();
@@ -341,7 +341,7 @@ test('shows readings when the fan runs fail to load', async ({ page, api, consol
   await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
 });
 
-test('keeps the table when a range fails to load, and reports failed fan runs', async ({
+test('keeps the table when a range fails to load, and reports fan runs that fail to load', async ({
   page,
   api,
   consoleErrors,

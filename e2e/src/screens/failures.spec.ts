@@ -99,7 +99,7 @@ test.describe('a server error', () => {
 test.describe('the cables page without the latest reading', () => {
   test.use({ as: 'admin' });
 
-  test('does not renumber unknown sensors until the reading has loaded', async ({
+  test('does not allow renumbering sensors until the reading has loaded', async ({
     page,
     consoleErrors,
   }) => {

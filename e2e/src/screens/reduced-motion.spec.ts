@@ -49,7 +49,7 @@ test.describe('a user without a preference', () => {
 test.describe('a user who prefers reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('sees a running fan that does not turn', async ({ page, api, mqttPort }) => {
+  test('sees a running fan without animation', async ({ page, api, mqttPort }) => {
     const url = binPath((await api.listBins()).get(BIN));
     expect(await countAnimationsWithFanOn(page, url, mqttPort)).toBe(0);
   });

@@ -93,7 +93,7 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await expect(newKeyDialog).toHaveCount(0);
 });
 
-test('shows why a board with a wrong key sends nothing, and adds a bin that it reports', async ({
+test('shows that a board has a wrong key, and adds a bin that the board reports', async ({
   page,
   farm,
   mqttPort,

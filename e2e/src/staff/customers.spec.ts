@@ -125,7 +125,7 @@ test.describe('a distributor', () => {
   });
 });
 
-test.describe('the findings about customers', () => {
+test.describe("the findings about customers' bins", () => {
   test.use({ as: 'distributor' });
 
   test('are listed worst first, with a link to the bin', async ({ page, createUser }) => {

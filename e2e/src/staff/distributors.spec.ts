@@ -83,7 +83,7 @@ test.describe('a distributor', () => {
     await expect(page.getByText('Only admins can see distributors.')).toBeVisible();
   });
 
-  test('sees a not-found message at an unknown address', async ({ page, consoleErrors }) => {
+  test('sees a not-found message for IDs that do not exist', async ({ page, consoleErrors }) => {
     const pages = [
       ['/farmlist/999999', 'System List'],
       ['/binsensorlist/999999', 'Farm'],

@@ -42,7 +42,7 @@ test('refuses private addresses, and turns maps off', async ({ page, consoleErro
   await expect(page.getByText('Map images: None').first()).toBeVisible();
 });
 
-test('shows what the environment of the server sets', async ({ page }) => {
+test("shows the settings that come from the server's environment variables", async ({ page }) => {
   const providerSettings = { set_by: 'environment', url: null, has_key: true, available: false };
   await page.route('**/api/places/providers', (route) =>
     route.fulfill({

@@ -152,13 +152,13 @@ describe('responses', () => {
     ['sensorStatus', 'mute unmute disable', setSensorStatus.body],
   ];
 
-  it.each(choices)('accept for %s only: %s', (field, values, schema) => {
+  it.each(choices)('allow only these values for %s: %s', (field, values, schema) => {
     const [, definition = ''] = JSON.stringify(toWireSchema(schema)).split(`"${field}":{`);
     const [, list = ''] = /"enum":(\[[^\]]*\])/.exec(definition) ?? [];
     expect((JSON.parse(list) as string[]).toSorted()).toEqual(splitWords(values).toSorted());
   });
 
-  it('show for a listed bin whether its fan is automatic and how its fill level is measured', () => {
+  it("show whether a listed bin's fan is automatic, and how a bin's fill level is measured", () => {
     const list = toWireSchema(getAllBins.response).anyOf?.[0]?.items?.properties;
     expect(list?.['fan_automation']).toEqual({ type: 'boolean' });
     expect(toWireSchema(getBinSensor.response).properties?.['bin_load_manual']?.enum).toEqual([

@@ -20,7 +20,7 @@ describe('a number field', () => {
     );
   });
 
-  it('leaves every other value as it is', () => {
+  it('leaves all other values unchanged', () => {
     const otherValue = fc.oneof(
       fc.string().filter((text) => Number.isNaN(Number.parseFloat(text))),
       fc.constantFrom(
@@ -66,7 +66,7 @@ describe('a number field', () => {
   });
 });
 
-describe('a field that may be unset', () => {
+describe('a nullable field', () => {
   it('treats an empty string as null', () => {
     const body = { bin_id_for_channel_8_readings: '', farm_id: '', lat: '' };
     expect(convertTextFields(updateFarm, body)).toEqual({
@@ -83,7 +83,7 @@ describe('a field that may be unset', () => {
   });
 });
 
-it('conversion changes only the listed fields, and never the body passed to it', () => {
+it('conversion changes only the listed fields and does not mutate the body', () => {
   const routes = [...textFields.keys()].map((name) => {
     const [, path = ''] = name.split(' ');
     return { method: name.startsWith('PUT') ? ('PUT' as const) : ('POST' as const), path };

@@ -68,7 +68,7 @@ async function getFiltered(caller: UserRow, body: object): Promise<Page> {
 const listIds = ({ data }: Pick<Page, 'data'>) => data.map(({ id }) => id);
 
 describe('raw data', () => {
-  it('is shown exactly, with the reason it was rejected', async () => {
+  it('is shown exactly as received, with the reason it was rejected', async () => {
     const { bin } = fixtures.farmer;
     const payload = Buffer.from('{"v":1, "bin_number":1,\t"temp_reading":[[-200,"<b>é"]]}');
     await store([{ payload, reason: 'temp_reading.0.1: Invalid input' }]);
@@ -150,7 +150,7 @@ describe('raw data', () => {
     }
   });
 
-  it('is found by main board, by bin and by type', async () => {
+  it('can be filtered by main board, bin and type', async () => {
     const board = fixtures.farmer.bin.mainBoardId;
     await store([
       {},
@@ -180,7 +180,7 @@ describe('raw data', () => {
     expect(boardFrames.data.at(-1)).toMatchObject({ type: 'temp-data/more' });
   });
 
-  it('is found by whether it was rejected, among all boards and by board', async () => {
+  it('can be filtered by whether it was rejected, for all boards or one board', async () => {
     const { bin } = fixtures.farmer;
     const reason = 'battery: Invalid input';
     const otherBoard = fixtures.sibling.bin.mainBoardId;
@@ -216,7 +216,7 @@ describe('raw data', () => {
     ).toBe(422);
   });
 
-  it("is found by the user's local day", async () => {
+  it("can be filtered by the user's local day", async () => {
     await store(
       ['2026-06-29T22:30:00Z', '2026-06-29T21:30:00Z', '2026-06-30T21:30:00Z'].map((at, index) => ({
         receivedAt: Date.parse(at),
@@ -259,7 +259,7 @@ describe('raw data', () => {
     expect(listNumbers(await getFiltered(fixtures.admin, { type: 'temp-data' }))[0]).toBe(99);
   });
 
-  it('is counted up to a limit, which the response indicates', async () => {
+  it('is counted only up to a limit, and the response indicates that there may be more', async () => {
     await store(Array.from({ length: 10_003 }, () => ({ receivedAt: granary.now() })));
     const first = await getFiltered(fixtures.admin, { type: 'temp-data', page: 1_000 });
     expect(first.pagination).toMatchObject({ total: 10_000, total_is_least: true });
@@ -300,7 +300,7 @@ describe('raw data from the boards of a customer', () => {
     expect(text).not.toContain('nobody-knows');
   });
 
-  it('does not include what the board sent for an earlier customer', async () => {
+  it('does not include what the board sent while it belonged to an earlier customer', async () => {
     const { admin, distributor, otherDistributor, sibling, stranger } = fixtures;
     const mainBoardId = 'lent-board';
     const totalFor = async (who: UserRow) =>
@@ -329,7 +329,7 @@ describe('raw data from the boards of a customer', () => {
 });
 
 describe('the export', () => {
-  it('has every frame as CSV, newest first, without formulas', async () => {
+  it('contains every frame as CSV, newest first, with formulas escaped', async () => {
     const board = fixtures.farmer.bin.mainBoardId;
     await store(
       Array.from({ length: 1_203 }, (_, index) => ({

@@ -42,7 +42,7 @@ async function findReceivedTimes(): Promise<string[]> {
 }
 
 describe('raw frames', () => {
-  it('can be stored as an empty batch', async () => {
+  it('may be passed as an empty batch', async () => {
     await store([]);
     expect(await findReceivedTimes()).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('raw frames', () => {
     expect(await dropOldRawFrames(database.db, 90, NOW)).toEqual([]);
   });
 
-  it('are not dropped during a query, and new frames do not wait', async () => {
+  it('are not dropped during a query, and the attempt does not block new frames', async () => {
     await store([createFrame(NOW - 10 * DAY), createFrame(NOW)]);
     const reader = await database.pool.connect();
     await reader.query('begin; select * from raw_frames');

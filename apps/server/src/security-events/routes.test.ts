@@ -133,7 +133,7 @@ describe('the list of security events', () => {
     ]);
   });
 
-  it('does not include events older than 90 days after they are deleted', async () => {
+  it('does not include events older than 90 days, because they are deleted', async () => {
     expect(await findEvents('')).not.toEqual([]);
     await deleteOldSecurityEvents(granary.db, granary.now() + 91 * DAY);
     expect(await findEvents('')).toEqual([]);

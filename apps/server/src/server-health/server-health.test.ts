@@ -193,7 +193,7 @@ describe('a disk that is almost full', () => {
   });
 });
 
-it('Messages that fail are shown, and raise an alert after an hour', async () => {
+it('failing messages are shown, and raise an alert after an hour', async () => {
   await granary.db
     .insertInto('outboxMessages')
     .values({
@@ -217,7 +217,7 @@ it('Messages that fail are shown, and raise an alert after an hour', async () =>
   expect((await smtp.waitForMail(admin.email)).data).toContain('SMS werden nicht versendet');
 });
 
-it('A clock that is at least 30 s off the clock of the monitor raises an alert', async () => {
+it("a server clock that differs from the monitor's by at least 30 s raises an alert", async () => {
   monitorOffset = -40 * SECOND;
   await waitForAlerts('clock-off');
   expect((await loadHealth()).measurements).toMatchObject({ clock_offset_seconds: 39 });
@@ -225,7 +225,7 @@ it('A clock that is at least 30 s off the clock of the monitor raises an alert',
   await waitForAlerts();
 });
 
-it('A day without a reading from any board raises an alert, if the server was listening all day', async () => {
+it('a day without a reading from any board raises an alert if the server was listening all day', async () => {
   const { db, now } = granary;
   const { farmer } = await addCustomerFixtures(db);
   const bin = await addBin(db, farmer.farm.id, {}, []);
@@ -243,7 +243,7 @@ it('A day without a reading from any board raises an alert, if the server was li
   await waitForAlerts();
 });
 
-it.each(LANGUAGES)('The notice about the server has all its texts in %s', (language) => {
+it.each(LANGUAGES)('the notice about the server has all its texts in %s', (language) => {
   const alertValues = { since: new Date(granary.now()), value: 3, limitValue: 10 };
   const alerts = serverRules.flatMap((rule) =>
     (rule === 'channel-failing' ? channelNames : [null]).map((channel) => ({

@@ -128,7 +128,7 @@ describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) =
     );
   });
 
-  it('end in the last requested state, for both bins', { timeout: 120_000 }, () => {
+  it('leave the fans of both bins in the last requested state', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(
         scenario,
@@ -160,7 +160,7 @@ describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) =
   });
 });
 
-it('does not turn on a fan late if the database clock was set back by less than the ON waited', () => {
+it('does not turn a fan on late, even if the database clock was set back by three minutes', () => {
   const simulation = new CommandSimulation('realtime');
   simulation.advance(5 * SECOND);
   simulation.setProcessClock(-60 * MINUTE);

@@ -38,7 +38,7 @@ function measureWave(
   return { amplitude, lagDays: phaseDays < 0 ? phaseDays + YEAR / DAY : phaseDays };
 }
 
-describe('the yearly wave', () => {
+describe('the annual temperature wave', () => {
   // Analytic: T = |I0(k r) / I0(k R)|, k = sqrt(i w / a), a = 1e-7 m²/s.
   it.each([
     [2.745, 0.313, 135],

@@ -6,7 +6,7 @@ import { shouldRunFan } from './fan-plan.ts';
 const ANCHOR = millis(Date.UTC(2027, 7, 5, 19));
 const air = { temperature: 12, dayMean: 12, humidity: 60, sun: 0 };
 
-it('an automatic fan stops while the air would warm the grain, even if it runs when the demo starts', () => {
+it('an automatic fan stops while the air would warm the grain, even if it is running when the demo starts', () => {
   const model = createDemoModel('Coteau 1', ANCHOR);
   const isOn = (grainMean: number) =>
     shouldRunFan(model, true, grainMean, air, millis(ANCHOR - HOUR));

@@ -47,7 +47,7 @@ describe('a running fan', () => {
     ).toBeLessThan(2);
   });
 
-  it('has cooled all the grain after twice the front time', () => {
+  it('cools all the grain in twice the time that the cooling front takes', () => {
     expect(getInnerTemperature(runFan(true, 150), 4)).toBeLessThan(-5);
   });
 

@@ -137,7 +137,7 @@ describe('a command', () => {
     expect(run(NEW_MAIN_BOARD, [0, toInput(shortLivedCommand)], [1_001, TICK]).effects).toEqual([]);
   });
 
-  it('of another kind is completed', () => {
+  it('of a kind other than fan is reported as completed', () => {
     const radio = {
       ...fanOn,
       instruction: { kind: 'radio', frequency: 40, radioGroup: 5 },

@@ -20,7 +20,7 @@ describe('the weather of southern Manitoba', () => {
     expect(mean(listMonthTemperatures(6))).toBeGreaterThan(15);
   });
 
-  it('is warmest in the afternoon of solar time', () => {
+  it('is warmest in the afternoon, in solar time', () => {
     const byHour = Array.from({ length: 24 }, (_, hour) =>
       mean(listMonthTemperatures(6).filter((_value, i) => i % 24 === hour)),
     );

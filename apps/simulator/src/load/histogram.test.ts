@@ -23,6 +23,6 @@ it('returns quantiles within three percent of the exact ones', () => {
   );
 });
 
-it('returns 0 as a quantile without values', () => {
+it('returns 0 for a quantile if it has no values', () => {
   expect(new Histogram().quantile(0.99)).toBe(0);
 });

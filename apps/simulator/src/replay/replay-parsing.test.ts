@@ -46,7 +46,7 @@ describe('times', () => {
     expect(parseTime(text, WINNIPEG)).toBe(Date.parse(iso));
   });
 
-  it('parses the local form of any time back to that time', () => {
+  it('are the same after they are formatted in local time and parsed', () => {
     const formatter = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'America/Winnipeg',
       dateStyle: 'short',

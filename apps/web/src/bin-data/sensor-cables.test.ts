@@ -45,7 +45,7 @@ describe("a reading's cables", () => {
     expect(shows([], false)).toBe(true);
   });
 
-  it("find the status of each sensor by its cable's ID", () => {
+  it('have the status of each sensor, which is stored by cable ID', () => {
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
     const cells = toSensorCables({ ...bin, sensorsInformation }, makeExampleReading())[0]?.cells;
     expect(cells?.map((cell) => cell.status)).toEqual(['unmute', 'disable']);

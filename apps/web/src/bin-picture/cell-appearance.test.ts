@@ -56,7 +56,7 @@ describe('a temperature', () => {
     expect(shown).toEqual(['89', '32', '33', '31']);
   });
 
-  it('is formatted for the locale, and never as minus zero', () => {
+  it('is formatted for the locale, and never as negative zero', () => {
     expect(makeCellFormat('de', 'c').temperature(31.4)).toBe('31,4');
     expect(celsius.temperature(-0.04)).toBe('0.0');
     expect(celsius.temperature(-12.5)).toBe('-12.5');
@@ -76,7 +76,7 @@ describe('a moisture value', () => {
     expect(getFigure({ moisture }, {}, 'moisture')).toMatchObject(drawn);
   });
 
-  it('above the range of the equations is shown as more than its value', () => {
+  it('above the range of the equations is shown with a greater-than sign', () => {
     expect(getFigure({ moisture: 21.4, isMoistureAboveRange: true }, {}, 'moisture').text).toBe(
       '>\u200921.4',
     );

@@ -45,8 +45,8 @@ describe('the page count', () => {
   });
 });
 
-describe('the sizes', () => {
-  it('give five cables on a phone cells of 44 by 20 px', () => {
+describe('the layout', () => {
+  it('has cells of 44 by 20 px for five cables on a phone', () => {
     const { pitch, rowPitch, cellWidth, cellHeight, fontSize, frame } = layOutPicture(
       cables(5, 16),
     );
@@ -60,12 +60,12 @@ describe('the sizes', () => {
     expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([22, 62]);
   });
 
-  it('give eight cables on a phone cells of 33 by 19 px and 12 px text', () => {
+  it('has cells of 33 by 19 px and 12 px text for eight cables on a phone', () => {
     const { rowPitch, cellWidth, cellHeight, fontSize } = layOutPicture(cables(8, 16));
     expect([rowPitch, cellWidth, cellHeight, fontSize]).toEqual([24, 33, 19, 12]);
   });
 
-  it('give a desktop twin cells of 80 px and a gutter of 142 px', () => {
+  it('has split cells of 80 px and a gutter of 142 px on a desktop', () => {
     const { rowPitch, cellWidth, shownValues, frame } = layOutPicture(cables(5, 16), {
       width: DESKTOP,
     });
@@ -73,17 +73,17 @@ describe('the sizes', () => {
     expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([30, 142]);
   });
 
-  it('show one quantity on a phone', () => {
+  it('shows one quantity on a phone', () => {
     expect(layOutPicture(cables(5, 16)).shownValues).toBe('temperature');
   });
 
-  it('use the narrow gutter if twin cells need the width', () => {
+  it('uses the narrow gutter if split cells need the width', () => {
     const { frame, cellWidth, shownValues } = layOutPicture(cables(8, 16), { width: 700 });
     expect(frame.hasWideGutter).toBe(false);
     expect([shownValues, cellWidth >= 73]).toEqual(['both', true]);
   });
 
-  it('show one quantity if two signed numbers do not fit next to each other', () => {
+  it('shows one quantity if two signed numbers do not fit next to each other', () => {
     expect(layOutPicture(cables(8, 16), { width: DESKTOP }).shownValues).toBe('temperature');
     fc.assert(
       fc.property(anyCables, anyWidth, (list, width) => {
@@ -98,7 +98,7 @@ describe('the sizes', () => {
     );
   });
 
-  it('leave space between the numbers of neighboring cells, and between two in a cell', () => {
+  it('leaves space between the numbers of neighboring cells, and between the two in a cell', () => {
     fc.assert(
       fc.property(anyCables, anyWidth, anyShows, (list, width, shows) => {
         const layout = layOutPicture(list, { width, shownValues: shows });
@@ -115,13 +115,13 @@ describe('the sizes', () => {
     );
   });
 
-  it('are wider than a very small phone so that no number is cut off', () => {
+  it('is wider than a very small phone so that no number is cut off', () => {
     const { frame, cellWidth } = layOutPicture(cables(8, 16), { width: 296 });
     expect(frame.width).toBeGreaterThan(296);
     expect(cellWidth).toBeGreaterThanOrEqual(29);
   });
 
-  it('spread few sensors further apart, so that the labels beside them fit', () => {
+  it('spaces sensors farther apart if there are few, so that the labels beside them fit', () => {
     for (const width of [PHONE, DESKTOP]) {
       const heights = [1, 3, 6].map(
         (count) => layOutPicture(cables(1, count), { width }).frame.height,
@@ -130,7 +130,7 @@ describe('the sizes', () => {
     }
   });
 
-  it('keep cells apart, inside the walls and between eave and floor', () => {
+  it('keeps cells apart, inside the walls and between the eave and the floor', () => {
     fc.assert(
       fc.property(anyCables, anyWidth, anyLevel, anyShows, (list, width, level, shows) => {
         for (let page = 0; page < countPages(list); page++) {

@@ -28,14 +28,14 @@ function makeLayout(list: readonly PictureCable[], width = 366) {
 }
 
 describe('hot spots', () => {
-  it('include touching sensors and name the hottest', () => {
+  it('combine adjacent sensors and name the hottest', () => {
     const [spot, ...others] = findHotSpots(home4, [cellAt(3, 10), cellAt(3, 11), cellAt(3, 12)]);
     expect(others).toEqual([]);
     expect(spot?.sensors).toHaveLength(3);
     expect(spot?.hottest).toEqual(cellAt(3, 11));
   });
 
-  it('include sensors that touch diagonally', () => {
+  it('combine sensors that are diagonally adjacent', () => {
     expect(findHotSpots(home4, [cellAt(1, 5), cellAt(2, 6)])).toHaveLength(1);
   });
 
@@ -49,7 +49,7 @@ describe('hot spots', () => {
     expect(findHotSpots(dividedCables, [cellAt(1, 5), cellAt(2, 5)])).toHaveLength(2);
   });
 
-  it('are sorted by temperature at any depth', () => {
+  it('are sorted by temperature, regardless of depth', () => {
     const makeCellsWithHottest = (length: number, hottest: number) => ({
       cells: Array.from({ length }, (_, index) =>
         cell(index + 1, { temperature: index + 1 === length ? hottest : 15 }),

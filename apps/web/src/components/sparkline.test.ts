@@ -26,7 +26,7 @@ describe('a trend', () => {
     expect(layOutTrend([1, 2, null, 3], 88, 32).map((run) => run.length)).toEqual([2, 1]);
   });
 
-  it('does not enlarge the noise of a steady bin', () => {
+  it('does not exaggerate small changes in a steady bin', () => {
     const ys = layOutTrend([15, 15.1, 15], 88, 32)
       .flat()
       .map((point) => point.y);

@@ -40,7 +40,7 @@ describe("a call's URL", () => {
 });
 
 describe('a change', () => {
-  it('is sent once if clicked twice before the response, and again if clicked after it', async () => {
+  it('is sent once if the user clicks twice before the response, and again if they click after it', async () => {
     const { call } = await import('./api.ts');
     const fetchSpy = vi
       .spyOn(globalThis, 'fetch')
@@ -94,7 +94,7 @@ describe('a rejected call', () => {
 });
 
 describe('a call that does not match the contract', () => {
-  it('is rejected without being sent, with wire names of the fields', async () => {
+  it('is rejected without being sent, with the wire names of the invalid fields', async () => {
     const fetchSpy = vi.spyOn(globalThis, 'fetch');
     vi.stubGlobal('document', { documentElement: { lang: 'en' } });
     const { call } = await import('./api.ts');

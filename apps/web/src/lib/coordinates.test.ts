@@ -40,7 +40,7 @@ describe('two coordinates in one input', () => {
     },
   );
 
-  it('are found with any separator', () => {
+  it('are parsed with any supported separator', () => {
     const degrees = (max: number) => fc.integer({ min: -max * 1e6, max: max * 1e6 });
     const separator = fc.constantFrom(', ', ',', ' ', '; ', ';', '  ');
     fc.assert(

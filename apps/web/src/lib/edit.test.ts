@@ -95,7 +95,7 @@ describe("an edit after someone else's change", () => {
     });
   });
 
-  it("is sent again if none of the form's fields were changed", async () => {
+  it("is sent again if the other change did not affect the form's fields", async () => {
     const saved = { name: 'Yard', city: 'Elm Creek', version: 6 };
     const { form, sent, save } = openEdit([createApiError('CONFLICT'), saved], {
       stored: { ...openedFarm, version: 5 },

@@ -23,7 +23,7 @@ describe('number formatting', () => {
     expect(en.limit(29.44, 'f')).toBe('85\u00a0°F');
   });
 
-  it('converts a difference without the offset and shows its sign', () => {
+  it('converts a change or difference to °F without the 32° offset, and shows a sign only for a change', () => {
     expect(en.change(6.2, 'c')).toBe('+6.2°');
     expect(en.change(-1.4, 'c')).toBe('\u22121.4°');
     expect(en.change(5, 'f')).toBe('+9°');
@@ -70,7 +70,7 @@ describe('time formatting', () => {
     expect(times.map(elapsed)).toEqual(['59 min', '1 hr', '1 day 1 min', '1 day 2 hr 3 min']);
   });
 
-  it('shows a duration in one unit below an hour, and if the smaller unit is 0', () => {
+  it('shows a duration in one unit if it is under an hour or its smaller unit is 0', () => {
     const { duration } = makeFormats('en-US');
     const times = [0, 59 * SECOND, 59 * MINUTE + 59 * SECOND, 2 * HOUR, DAY + 3 * MINUTE];
     expect(times.map(duration)).toEqual(['0 sec', '59 sec', '59 min', '2 hr', '1 day']);
@@ -97,7 +97,7 @@ describe('time formatting', () => {
     expect(auckland.day('2025-10-12', now)).toMatch(/^Sun,? 12 Oct 2025$/);
   });
 
-  it('shows the year only for other years', () => {
+  it('shows the year only if it is not the current year', () => {
     expect(en.dateTime(now, now)).toMatch(/^Wed,? 14 Oct, 14:22$/);
     expect(en.dateTime(millis(now - 365 * DAY), now)).toMatch(/^Tue,? 14 Oct 2025, 14:22$/);
   });

@@ -17,7 +17,7 @@ describe('the language', () => {
     expect(findPreferredLanguage(['nonsense'], [])).toBe('en');
   });
 
-  it("formats dates and numbers for the browser's variant", () => {
+  it("uses the browser's regional variant for dates and numbers", () => {
     expect(findLocale('en', ['de-AT', 'en-CA', 'en-US'])).toBe('en-CA');
     expect(findLocale('it', ['en-CA'])).toMatch(/^it\b/);
   });
@@ -65,7 +65,7 @@ describe('the language', () => {
     expect(stored).toEqual({ profileLanguage: 'it' });
   });
 
-  it('loads the texts for lists with those for other pages', async () => {
+  it('has the texts for lists once those for other pages have loaded', async () => {
     await signIn({});
     const { i18n, loadTexts } = await import('./i18n.ts');
     await loadTexts('other');

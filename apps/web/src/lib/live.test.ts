@@ -100,7 +100,7 @@ const encodeReading = (at: number, binId = 1) =>
   z.encode(readingEvent, makeExampleLiveReading({ binId, at: millis(at) }));
 
 describe('a live connection', () => {
-  it('reports changes to alerts, for which watching all bins is not enough', () => {
+  it('watches alerts separately from all bins, and reports changes to them', () => {
     const changes: string[] = [];
     live.onChange((change) => changes.push(change));
     live.watch({ all: true });
@@ -259,7 +259,7 @@ describe('a live connection', () => {
     expect(socket.watchRequests).toHaveLength(2);
   });
 
-  it('does not end the part of a watch that another watch includes', () => {
+  it('keeps the part of an ended watch that another watch still needs', () => {
     socket.receive('connect');
     const bins = Array.from({ length: 501 }, (_, index) => index + 1);
     const stop = live.watch({ bins });
@@ -307,7 +307,7 @@ describe('a live connection', () => {
     expect(live.hasAllReadingsSince({ bins: [8] }, 3_800)).toBe(false);
   });
 
-  it("does not count a watch that sends nothing, such as an admin's watch of all bins", () => {
+  it("does not count a watch for which the server sends no readings, such as an admin's watch of all bins", () => {
     socket.receive('connect');
     live.watch({ all: true });
     for (const answer of socket.watchCallbacks.splice(0)) answer({ ok: true });

@@ -48,7 +48,7 @@ it('loads after a while in browsers without idle callbacks', () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('does not load when it is canceled, or when the user saves data', () => {
+it('does not load if it is canceled, or if the browser is set to save data', () => {
   const load = vi.fn(() => Promise.resolve());
   loadWhenIdle(load)();
   vi.stubGlobal('navigator', { connection: { saveData: true } });

@@ -118,7 +118,7 @@ describe('a change in another tab', () => {
     ]);
   });
 
-  it('reaches a page that returns from the back/forward cache', () => {
+  it('is applied when a page is restored from the back/forward cache', () => {
     storage.setItem('token', makeToken(neighbor));
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
     expect(changes).toEqual([]);

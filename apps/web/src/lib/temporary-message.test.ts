@@ -40,7 +40,7 @@ describe('a temporary message', () => {
     expect(message.isShown).toBe(false);
   });
 
-  it('is hidden at once, and its timer stops when the page is left', () => {
+  it('can be hidden at once, and stops its timer when the page is left', () => {
     const { message, unmount } = mount('short');
     message.show();
     message.hide();

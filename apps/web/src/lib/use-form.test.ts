@@ -10,7 +10,7 @@ describe('the errors in a form after a language change', () => {
     });
   });
 
-  it("keep the server's messages, which do not come from rules", () => {
+  it('keep the messages from the server, which the form does not translate', () => {
     expect(translateErrors({ email: 'Already exists' }, {})).toEqual({ email: 'Already exists' });
   });
 });

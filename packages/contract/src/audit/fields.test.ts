@@ -3,7 +3,7 @@ import { settingNames, toSettingWireName } from '../bins/settings.ts';
 import { loadFields, parseChangedField, recordedFields } from './fields.ts';
 
 describe('the name of a changed field', () => {
-  it('identifies its subject', () => {
+  it('identifies the field, setting, load or sensor that was changed', () => {
     for (const field of recordedFields) {
       expect(parseChangedField(field)).toEqual({ kind: 'recorded', field });
     }

@@ -122,7 +122,7 @@ describe('the summary of a bin', () => {
     expect(summarize(createReading()).latest?.disabledSensorCount).toBe(0);
   });
 
-  it('has the findings of the newest reading with its cables and statuses', () => {
+  it('has the findings of the newest reading, based on its cables and sensor statuses', () => {
     const listKinds = (latest: Reading | null, changes: Partial<ListedBin> = {}) =>
       summarize(latest, changes).findings.map(({ kind }) => kind);
     expect(listKinds(createReading())).toEqual([]);
@@ -152,7 +152,7 @@ describe('the summary of a bin', () => {
     );
   });
 
-  it('has the moisture of the grain, or the humidity if that is shown or the only value', () => {
+  it('has the grain moisture, or the humidity if the bin is set to show it or has no moisture', () => {
     const summarizeMoisture = (latest: Reading, changes: Partial<ListedBin> = {}) => {
       const { moisture, humidity } = summarize(latest, changes).latest ?? {};
       return { moisture, humidity };
@@ -183,7 +183,7 @@ describe('the summary of a bin', () => {
     ]);
   });
 
-  it('has a trend from the first to the last of at least two days', () => {
+  it('has a trend if there are at least two days', () => {
     const days = [
       { day: '2026-10-07', max: 25.2 },
       { day: '2026-10-10', max: 28 },

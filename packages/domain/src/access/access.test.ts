@@ -116,7 +116,7 @@ test("does not let a user with a distributor's ID reach that distributor's custo
   expect(can({ id: distributor.id, role: 'user' }, 'bin.read', farmerAsOwner)).toBe(false);
 });
 
-test('gives owned capabilities inside the scope of every role, and nowhere else', () => {
+test('grants owned capabilities only within the scope of the role', () => {
   const capability = fc.constantFrom(...ownedCapabilities);
   fc.assert(
     fc.property(anyActor, capability, anyOwner, (actor, wanted, owner) => {
@@ -127,7 +127,7 @@ test('gives owned capabilities inside the scope of every role, and nowhere else'
   );
 });
 
-test('lists the bins in the scope of a role, unless that scope is everyone', () => {
+test('gives each role that can read bins a list of those in its scope, unless it can reach everyone', () => {
   for (const role of roleNames) {
     const scope = getActorScope({ id: 1, role });
     const isListed = scope.kind !== 'all' && hasCapability(role, 'bin.read');
@@ -168,7 +168,7 @@ test('lets every role that sees a list of bins or readings read farms and bins',
   }
 });
 
-test('lets a role choose the distributor of a customer only with access to everyone', () => {
+test('lets only roles with access to everyone choose the distributor of a customer', () => {
   expect(roleNames.filter(canChooseDistributor)).toEqual(['admin']);
 });
 
@@ -186,7 +186,7 @@ test('accepts only the listed roles', () => {
   expect(isRole('owner')).toBe(false);
 });
 
-test('does not reach any owner with an empty scope', () => {
+test('does not include any owner in an empty scope', () => {
   const nothing: Scope = { kind: 'nothing' };
   fc.assert(
     fc.property(anyOwner, (owner) => {

@@ -81,7 +81,7 @@ describe('assessed customers', () => {
     });
   });
 
-  it('have the worst state of their bins, or none', () => {
+  it('have the worst state of their bins, or no state if they have no bins', () => {
     expect(assessedCustomers.map((one) => one.state)).toEqual([
       'critical',
       'critical',
@@ -100,7 +100,7 @@ describe('assessed customers', () => {
     );
   });
 
-  it('are sorted by name while their bins are unknown', () => {
+  it('are sorted by name until the states of their bins are known', () => {
     const names = assessCustomers(people, [], 'en').map(({ customer: { firstName } }) => firstName);
     expect(names).toEqual(['Anna', 'Bert', 'Carl', 'Dora', 'New 9', 'New 10', 'Zoe']);
   });

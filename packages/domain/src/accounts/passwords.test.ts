@@ -65,7 +65,7 @@ test.each([
   expect(findProblem(password)).toBeNull();
 });
 
-test('a common word in capitals with digits added is common', () => {
+test('a common word in capitals with added digits is rejected as common', () => {
   const word = fc.constantFrom(...commonWords);
   fc.assert(
     fc.property(word, fc.integer({ min: 100_000_000, max: 999_999_999 }), (base, number) => {
@@ -74,7 +74,7 @@ test('a common word in capitals with digits added is common', () => {
   );
 });
 
-test('a leaked password is common with digits around it, unless it is very short', () => {
+test('a leaked password with digits around it is rejected as common, unless it is very short', () => {
   expect(findProblem('2026-Tru5tno1!')).toBe('common');
   expect(findProblem('1984 jim 2026')).toBeNull();
 });

@@ -34,7 +34,7 @@ describe('the mail about the alerts of a farm', () => {
     expect(chooseAfterWait(EVALUATION_WAIT)).toBe('new');
   });
 
-  it('follows the previous mail after five minutes', () => {
+  it('is sent no sooner than five minutes after the previous mail', () => {
     const chooseAfterMail = (ms: number) =>
       chooseMail({ unmailedSince: NOW, lastMailAt: timeBefore(ms) });
     expect(chooseAfterMail(FOLLOW_UP_DELAY - 1)).toBeNull();

@@ -128,7 +128,7 @@ describe('CO2 too high for entry', () => {
   });
 });
 
-describe('a level that does not fall after an unload', () => {
+describe('the alert about a level that does not drop after an unload', () => {
   const createUnload = (hour: number, percent: number) => ({
     at: millis(START + hour * HOUR),
     percent,
@@ -140,7 +140,7 @@ describe('a level that does not fall after an unload', () => {
   const createSettings = (...unloads: readonly ReturnType<typeof createUnload>[]) =>
     testAlertSettings({ unloads });
 
-  test('forbids entering after two readings an hour or more after the unload', () => {
+  test('is raised after two readings an hour or more after the unload', () => {
     const unloadSettings = createSettings(createUnload(10, 20));
     expect(
       findAlert(fold(createSamples(...repeatFill(12)), unloadSettings), 'entry-unload'),
@@ -157,7 +157,7 @@ describe('a level that does not fall after an unload', () => {
     });
   });
 
-  test('raises no alert if the level fell before or after the unload, or if little was unloaded', () => {
+  test('is not raised if the level dropped before or after the unload, or if little was unloaded', () => {
     const unloading = createSettings(createUnload(10, 20));
     expect(
       findAlert(
@@ -199,7 +199,7 @@ describe('a level that does not fall after an unload', () => {
     );
   };
 
-  test('is not found if the level fell within the hour, no matter how rarely the board reports', () => {
+  test('is not raised if the level dropped within the hour, no matter how rarely the board reports', () => {
     fc.assert(
       fc.property(boards, fc.double({ min: 0, max: 1, noNaN: true }), (board, fallDelayHours) => {
         const unloading = createSettings(createUnload(100, 20));
@@ -217,7 +217,7 @@ describe('a level that does not fall after an unload', () => {
     );
   });
 
-  test('is found if the level never fell, no matter how rarely the board reports', () => {
+  test('is raised if the level never dropped, no matter how rarely the board reports', () => {
     fc.assert(
       fc.property(boards, (board) => {
         const samples = createReadingHours(board).map((hour) => ({ hour, fill: 80 }));
@@ -228,7 +228,7 @@ describe('a level that does not fall after an unload', () => {
     );
   });
 
-  test('is not detected from a level that was measured before grain was loaded', () => {
+  test('is not raised because of a level that was measured before grain was loaded', () => {
     const daily = [0, 24, 48, 72, 96, 120].map((hour) => ({ hour, fill: hour < 48 ? 40 : 80 }));
     const afterUnload = daily.map((sample) => ({
       ...sample,
@@ -245,7 +245,7 @@ describe('a level that does not fall after an unload', () => {
     }
   });
 
-  test('is still detected from state saved by an earlier version until new levels confirm the drop', () => {
+  test('stays open with state saved by an earlier version until new levels confirm the drop', () => {
     const unloading = createSettings(createUnload(10, 20));
     const { level, ...open } = fold(createSamples(...repeatFill(13)), unloading);
     const earlier = { ...open, level: level && { recent: level.recent, lowest: level.lowest } };
@@ -260,7 +260,7 @@ describe('a level that does not fall after an unload', () => {
     expect(findAlert(next(twoLevels, 15), 'entry-unload')).toBeNull();
   });
 
-  test('is not found if grain was also loaded', () => {
+  test('is not raised if grain was also loaded', () => {
     const loadAndUnload = {
       ...createSettings(createUnload(10, 20)),
       loadedAt: [millis(START + 9 * HOUR)],
@@ -270,7 +270,7 @@ describe('a level that does not fall after an unload', () => {
     ).toBeNull();
   });
 
-  test('ends when the level has fallen by half the unload, not because of time or missing data', () => {
+  test('ends when the level has dropped by half of the unload, not because of time or missing data', () => {
     const unloading = createSettings(createUnload(10, 20));
     const stillOpen = fold(
       [...createSamples(...repeatFill(13)), { hour: 400, fill: 79 }],

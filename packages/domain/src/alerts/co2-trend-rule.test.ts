@@ -32,7 +32,7 @@ function fold(values: readonly (number | null)[]) {
 const steadyCo2 = Array.from({ length: 21 }, (_, day) => 430 - (day % 3) * 5);
 const risingCo2 = [...steadyCo2, 440, 460, 480, 500, 520, 540, 560, 580];
 
-test('CO2 that rises by 20 ppm a day over a week is watched, from the day that shows it', () => {
+test('CO2 that rises by 20 ppm a day over a week raises a watch alert, as of the day that shows it', () => {
   expect(fold(risingCo2.slice(0, -1)).open).toEqual([]);
   expect(fold(risingCo2).open).toEqual([
     {
@@ -46,7 +46,7 @@ test('CO2 that rises by 20 ppm a day over a week is watched, from the day that s
   ]);
 });
 
-test('a slower rise, or a rise in a bin with a short history, is not watched', () => {
+test('a slower rise, or a rise in a bin with a short history, raises no alert', () => {
   expect(fold([...steadyCo2, 439, 458, 477, 496, 515, 534, 553, 572, 591]).open).toEqual([]);
   expect(fold(risingCo2.slice(9)).open).toEqual([]);
 });

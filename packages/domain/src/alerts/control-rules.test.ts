@@ -134,7 +134,7 @@ describe('another command that failed', () => {
     expect(formatAlerts(fold({ commands: [confirmedCommand] }, raised))).toEqual([]);
   });
 
-  test('is not an alert for a request, or if the fan is locked out', () => {
+  test('raises no alert if it was a request for a reading, or if the fan is locked out', () => {
     const request = createCommand({ ...failedState, instruction: { kind: 'request' } });
     const lockedOutCommand = createCommand({ ...failedState, isOn: true, failure: 'lockout' });
     expect(formatAlerts(fold({ commands: [request, lockedOutCommand] }))).toEqual([]);
@@ -157,7 +157,7 @@ describe('airflow', () => {
     }, NO_ALERT_MEMORY);
   }
 
-  test('that does not start within 15 minutes after the fan is a warning', () => {
+  test('that does not start within 15 minutes of the fan turning on is a warning', () => {
     const fan = createFanReport(true, 0);
     expect(formatAlerts(fold({ fan }, foldSpeeds(0, 0, 0)))).toEqual([]);
     expect(formatAlerts(fold({ fan }, foldSpeeds(0, 0, 0, 0)))).toEqual(['warning no-air 0']);
@@ -170,7 +170,7 @@ describe('airflow', () => {
     ).toEqual([]);
   });
 
-  test('that stops while the fan is on is a warning too, which ends when it returns', () => {
+  test('that stops while the fan is on is also a warning, until it returns', () => {
     const fan = createFanReport(true, -600);
     const stopped = fold({ fan }, foldSpeeds(4, 0, 0, 0, 0));
     expect(formatAlerts(stopped)).toEqual(['warning no-air 5']);
@@ -185,7 +185,7 @@ describe('airflow', () => {
     expect(formatAlerts(fold({ fan }, foldSpeeds(4, 4, 0, 4)))).toEqual([]);
   });
 
-  test("is compared with the fan by the board's timestamps, regardless of its clock", () => {
+  test("is compared with the fan by the board's timestamps, even if its clock is wrong", () => {
     const isFound = (fan: ReportedFan, memory: AlertMemory) =>
       formatAlerts(fold({ fan }, memory)).length > 0;
     fc.assert(

@@ -166,7 +166,7 @@ describe('the CO2 alerts', () => {
   const readings = (values: readonly (number | null)[]) =>
     values.map((co2, hour) => createReading(hour, [], { scalars: { co2 } }));
 
-  test('about the limit begin at the limit, end 10 % below it, and require a value', () => {
+  test('about the limit begin at the limit, end 10 % below it, and do not change without a value', () => {
     expect(follow('co2', readings([1_199, 1_200, null, 1_081, 1_080]), settings)).toEqual([
       false,
       true,
@@ -183,7 +183,7 @@ describe('the CO2 alerts', () => {
     expect(severities).toEqual(['warning', 'critical', 'critical', 'warning']);
   });
 
-  test('about the risk follow its level, without a setting', () => {
+  test('about the risk follow the risk level and need no setting', () => {
     const risk = (values: readonly (number | null)[]) =>
       findAlert(fold(readings(values), testAlertSettings()), 'co2-risk');
     expect(risk([1_100])).toBeNull();
@@ -210,7 +210,7 @@ describe('the level alerts', () => {
     );
   });
 
-  test('can end at any limit', () => {
+  test('can end even if the limit is close to 0 or 100 %', () => {
     const extremeSettings = testAlertSettings({ minLevel: 99.5, maxLevel: 1 });
     expect(follow('level-low', createLevelReadings([99, 100]), extremeSettings)).toEqual([
       true,
@@ -224,7 +224,7 @@ describe('the level alerts', () => {
 });
 
 describe('the alerts about the board', () => {
-  test('are raised about the battery after an hour, and only for bins with a battery', () => {
+  test('are raised for a low battery after an hour, and only for bins with a battery', () => {
     const readings = [20, 19, 19, 24, 26, 26].map((battery, hour) =>
       createReading(hour, [], { scalars: { battery } }),
     );
@@ -287,7 +287,7 @@ const stream = fc.array(parts, { minLength: 1, maxLength: 40 }).map((all) => {
 });
 
 describe('any readings', () => {
-  test('give the same memory when split anywhere, stored and read back', () => {
+  test('give the same alert state when split anywhere, stored and restored', () => {
     fc.assert(
       fc.property(stream, fc.nat(), (readings, at) => {
         const split = at % (readings.length + 1);
@@ -298,7 +298,7 @@ describe('any readings', () => {
     );
   });
 
-  test('change nothing when the newest reading is folded again', () => {
+  test('change nothing when the newest reading is evaluated again', () => {
     fc.assert(
       fc.property(stream, (readings) => {
         const memory = fold(readings, settings);

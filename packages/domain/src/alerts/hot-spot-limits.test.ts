@@ -10,6 +10,9 @@ it.each([
   [9, 0.13],
   [10, 0.13],
   [40, 0.13],
-])('a hot spot limit of %d °C has %d false alerts per 100 sensors a month', (limit, alerts) => {
-  expect(estimateFalseAlerts(limit)).toBeCloseTo(alerts, 10);
-});
+])(
+  'a hot spot limit of %d °C causes an estimated %d false alerts per 100 sensors a month',
+  (limit, alerts) => {
+    expect(estimateFalseAlerts(limit)).toBeCloseTo(alerts, 10);
+  },
+);

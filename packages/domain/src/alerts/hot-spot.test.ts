@@ -86,7 +86,7 @@ describe('a hot spot', () => {
     expect(findHotSpot(memories[40])).toMatchObject({ since: START + 38 * DAY, value: 9 });
   });
 
-  test('that warms 0.3 °C a day is found within a month; one that warms less than 5 °C a month is not', () => {
+  test('that warms 0.3 °C a day is detected within a month; one that warms less than 5 °C a month is not', () => {
     expect(findFirstDay(foldDays(createWarmDays(80, warmAtRate(0.3))))).toBe(31 + 19);
     expect(findFirstDay(foldDays(createWarmDays(200, warmAtRate(0.15))))).toBe(-1);
   });
@@ -260,7 +260,7 @@ describe('any sequence of days', () => {
     .array(fc.tuple(cable, cable, cable), { minLength: 1, maxLength: 45 })
     .map((all) => all.map((cells, index) => toDay(index, cells)));
 
-  test('give the same memory when split anywhere, stored and read back', () => {
+  test('gives the same alert state when split anywhere, stored and restored', () => {
     fc.assert(
       fc.property(history, fc.nat(), (days, at) => {
         const split = at % days.length;
@@ -274,7 +274,7 @@ describe('any sequence of days', () => {
     );
   });
 
-  test('do not leave a hot spot in a bin that is emptied, even if only the ledger shows it', () => {
+  test('does not leave a hot spot in an emptied bin, even if only the ledger shows that it is empty', () => {
     fc.assert(
       fc.property(history, (days) => {
         const reading = testReading([[10, 10, 10]], { at: START });

@@ -50,7 +50,7 @@ const NO_CABLE_VALUES: Temperatures = [
 ];
 
 describe('a sensor without data', () => {
-  it('raises an alert after as long as a bin without data, and ends it once it has a value', () => {
+  it('raises an alert after the same time as a bin without data, and ends it with its next value', () => {
     expect(
       listAlertSensors(
         foldReadings([
@@ -106,7 +106,7 @@ describe('a sensor without data', () => {
 });
 
 describe('a cable without data', () => {
-  it('raises one alert, even if the board leaves it out', () => {
+  it('raises one alert, even if the board leaves the cable out', () => {
     for (const missing of [NO_CABLE_VALUES, [[], [20, 20]]] as const) {
       const open = foldReadings([
         [0, ALL_VALUES],
@@ -126,7 +126,7 @@ describe('a cable without data', () => {
     ).toEqual([['cable-no-data', '2.1']]);
   });
 
-  it('is separate from single sensors of other cables', () => {
+  it('has its own alert, separate from those about single sensors of other cables', () => {
     const both: Temperatures = [
       [null, null],
       [20, null],
@@ -332,7 +332,7 @@ it('a reading that is evaluated again changes nothing', () => {
   expect(foldReadings([[7, NO_SENSOR_VALUE]], { from: open })).toEqual(open);
 });
 
-it('the length of a cable depends on its values, not on positions that a frame only listed', () => {
+it('the length of a cable depends on its values, not on positions that a frame lists without values', () => {
   const findLengths = (reporting: string[], missing: number[] = []) => {
     const sensors = missing.map((position) => ({
       cable: 1,

@@ -53,12 +53,12 @@ describe('a cable whose address cannot be read', () => {
     );
   };
 
-  it('is found if the board reports it, even if the settings have an address', () => {
+  it('is a finding if the board reports it, even if the settings have an address', () => {
     expect(findUnreadableCables([cable(1), cable(2)], [-1, 12])).toEqual([1]);
     expect(findUnreadableCables([cable(1), cable(2)], [11, 12])).toEqual([]);
   });
 
-  it('is found if the settings have no address, even if the board reports one', () => {
+  it('is a finding if the settings have no address, even if the board reports one', () => {
     expect(findUnreadableCables([cable(1), cable(2, { cableId: -1 })], [null, null])).toEqual([2]);
     expect(findUnreadableCables([cable(1), cable(2, { cableId: -1 })], [11])).toEqual([2]);
   });

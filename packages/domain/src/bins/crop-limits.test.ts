@@ -52,7 +52,7 @@ test('the limits cover all built-in crops', () => {
 });
 
 test.each(cropsWithLimits)(
-  '%s turns red at its maximum and is too moist or too dry beyond its limits',
+  '%s is too hot at its maximum temperature, and too moist or too dry outside its moisture limits',
   (crop, ...limits) => {
     const [, hot, dry, moist] = limits;
     expect(compareToTemperatureLimit(hot - 0.01, crop)).toBe('below');
@@ -63,7 +63,7 @@ test.each(cropsWithLimits)(
   },
 );
 
-test('a temperature equal to the maximum is at or above it', () => {
+test('a temperature equal to the maximum counts as at or above the limit', () => {
   expect(compareToTemperatureLimit(27.99, 'Wheat')).toBe('below');
   expect(compareToTemperatureLimit(28, 'Wheat')).toBe('at-or-above');
 });

@@ -111,7 +111,7 @@ describe('the air above the grain', () => {
     ]);
   });
 
-  test('is all there is in an empty bin, which has only findings about its board', () => {
+  test('is ignored in an empty bin, which has only findings about its board', () => {
     expect(detectWith({ reading: damp, rows: { fillPercent: 0 }, sustainedFindings })).toEqual([]);
     const faulty = testReading([[25, 8]], { anyError: true });
     expect(detectWith({ reading: faulty, rows: { fillPercent: 0 }, sustainedFindings })).toEqual([
@@ -119,7 +119,7 @@ describe('the air above the grain', () => {
     ]);
   });
 
-  test('does not count as a bin without values', () => {
+  test('is enough for the bin to count as having values', () => {
     expect(detectWith({ reading: testReading([[8, null]]), rows: { fillPercent: 50 } })).toEqual(
       [],
     );
@@ -157,7 +157,7 @@ describe('a bin without new data', () => {
     expect(findWorstState(found)).toBe('warning');
   });
 
-  test('is found at any later time from the findings of the reading', () => {
+  test('has the same findings when earlier ones are updated as when it is assessed again', () => {
     const faulty = testReading([[30]], { humidities: [[90]], anyError: true });
     const at = (time: Millis) => ({ ...healthy, lastAt, now: time, reading: faulty });
     const delay = fc.integer({ min: 0, max: 2 * HOUR });
@@ -386,7 +386,7 @@ test('lists the states from critical to OK', () => {
   expect(binStates).toEqual(['critical', 'warning', 'no-data', 'watch', 'unknown', 'ok']);
 });
 
-test('orders findings by state, then heat, then distance from the limit', () => {
+test('orders findings by state, then temperature before other findings, then distance from the limit', () => {
   const hot = { kind: 'temperature-insight', value: 31, limit: 20 } as const;
   const warm = { kind: 'temperature-insight', value: 20.7, limit: 20 } as const;
   const damp = { kind: 'humidity-insight', value: 76, limit: 70 } as const;

@@ -16,7 +16,7 @@ const refusedSignIn = (ms: number, isKeyProven: boolean) => ({
 });
 
 describe('the key of a board', () => {
-  it('looks wrong at once if the board never signed in with it', () => {
+  it('looks wrong right after a refused sign-in if the board never signed in with it', () => {
     expect(findWrongKey(refusedSignIn(MINUTE, false), lastReading(2 * MINUTE))).toBe(ago(MINUTE));
     expect(findWrongKey(refusedSignIn(MINUTE, false), lastReading(null))).toBe(ago(MINUTE));
   });

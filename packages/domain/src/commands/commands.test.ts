@@ -197,7 +197,7 @@ describe('an open ON', () => {
     expect(override && [override.state, override.failure]).toEqual(end);
   });
 
-  test('is treated differently from an OFF, which must arrive', () => {
+  test('can be canceled, unlike an OFF, which must reach the board', () => {
     expect(findOverride(offCommand, { ...report, isLocked: true })).toBeNull();
   });
 });
@@ -240,7 +240,7 @@ describe('the last OFF', () => {
   });
 });
 
-test('a hold stops the schedule, a lockout and an entry session stop everyone', () => {
+test('a hold blocks the schedule; a lockout or an open entry blocks every start', () => {
   const free = { isHeld: false, isLocked: false, hasEntrySession: false };
   expect(findStartBlock(free, 'scheduled')).toBeNull();
   expect(findStartBlock({ ...free, isHeld: true }, 'scheduled')).toBe('hold');
@@ -262,13 +262,13 @@ test('a scheduled run that is sent late ends with its slot; other runs last thei
   );
 });
 
-test('a clock is right within 30 seconds', () => {
+test('a clock is in sync if it is less than 30 seconds off', () => {
   expect(isClockInSync(ago(29 * SECOND), NOW)).toBe(true);
   expect(isClockInSync(ago(30 * SECOND), NOW)).toBe(false);
   expect(isClockInSync(millis(NOW + 30 * SECOND), NOW)).toBe(false);
 });
 
-test('a clock corrected by two seconds is not set back', () => {
+test('a clock corrected by two seconds does not count as set back', () => {
   expect(isClockSetBack(millis(NOW + 2 * SECOND), NOW)).toBe(false);
   expect(isClockSetBack(millis(NOW + 2 * SECOND + 1), NOW)).toBe(true);
 });
@@ -295,7 +295,7 @@ describe('a board', () => {
   };
   const stop = { ...queuedOn, instruction: offCommand.instruction };
 
-  it('that just connected does not start a fan before it has reported what people did, but stops one at once', () => {
+  it('that just connected is sent an OFF at once, but an ON only after it had time to report use of the switch', () => {
     expect(planRelease([queuedOn], { ...context, subscribedAt: ago(2_999) })).toBeNull();
     expect(planRelease([stop], { ...context, subscribedAt: NOW })).toMatchObject({
       kind: 'send',

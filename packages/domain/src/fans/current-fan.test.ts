@@ -27,7 +27,7 @@ test('a fan that just reported is known, even without a reading', () => {
   expect(toCurrentFan(fan, { readAt: ago(9 * HOUR), usualIntervalMs: HOUR }, now)).toEqual(fan);
 });
 
-test('the state of a fan is unknown if its board was never heard from', () => {
+test('the state of a fan is unknown if its board has never reported', () => {
   const fan = { isRunning: true, since: null };
   expect(toCurrentFan(fan, { readAt: null, usualIntervalMs: HOUR }, now)).toEqual(unknownFan);
 });

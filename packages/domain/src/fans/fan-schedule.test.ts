@@ -163,7 +163,7 @@ describe('a run', () => {
     });
   });
 
-  it('is a single run if slots touch, and begins now if it is in progress', () => {
+  it('continues through slots that touch, and begins now if it is in progress', () => {
     const slots = [slot('monday', '08:00', '10:00'), slot('monday', '10:00', '12:00')];
     const now = parseTime('2026-10-12T14:00:00Z');
     expect(findNextRun(slots, zone, now)).toEqual({
@@ -197,7 +197,7 @@ describe('a run', () => {
     expect(findNextRun(fullWeek, zone, now)).toEqual({ from: now, to: null });
   });
 
-  it('is in UTC if the zone is unknown', () => {
+  it('uses UTC if the time zone is unknown', () => {
     const run = findNextRun([slot('monday', '08:00', '09:00')], 'Mars/Olympus', YEAR.from);
     expect(toIsoTime(run?.from ?? null)).toBe('2025-01-06T08:00:00.000Z');
   });

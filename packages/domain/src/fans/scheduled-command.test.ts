@@ -139,7 +139,7 @@ describe('after an outage', () => {
     });
   });
 
-  it('sends nothing for slots that are over, and sends the currently wanted state once', () => {
+  it('sends nothing for slots that are over, and sends the currently scheduled state once', () => {
     const slots: FanSlot[] = WEEKDAYS.flatMap((weekday) => [
       { weekday, onTime: '00:00', offTime: '06:00' },
       { weekday, onTime: '12:00', offTime: '16:00' },

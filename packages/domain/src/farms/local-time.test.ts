@@ -24,7 +24,7 @@ test('the hour that clocks repeat is written with two offsets', () => {
   expect(formatTime('2025-11-02T07:30:00Z', zone)).toBe('2025-11-02T01:30:00-06:00');
 });
 
-test('a written time is the same instant, and the local time that Temporal finds', () => {
+test('a formatted time matches the instant and the local time from Temporal', () => {
   const at = fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2050, 0, 1) });
   const zone = fc.constantFrom(
     'UTC',

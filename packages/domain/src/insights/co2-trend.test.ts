@@ -49,7 +49,7 @@ function createRise(noise: number, rate: number, count: number, before = 24) {
   ]);
 }
 
-test('CO2 counts as rising once four days in a row have the trend and the last three are 100 ppm higher', () => {
+test('CO2 counts as rising once the trend is at its limit for four days and the last three are 100 ppm above usual', () => {
   expect(isCo2Rising(createRise(0, 20, 7))).toBe(false);
   expect(isCo2Rising(createRise(0, 20, 8))).toBe(true);
   expect(isCo2Rising(createRise(0, 19, 12))).toBe(false);
@@ -63,7 +63,7 @@ test('CO2 that varies more has to rise further', () => {
   expect(isCo2Rising(createRise(100, 24, 12))).toBe(true);
 });
 
-test('CO2 does not count as rising before two weeks show how much it varies, or when one day falls back', () => {
+test('CO2 does not count as rising before two weeks show how much it varies, or when one day drops back', () => {
   expect(isCo2Rising(createRise(0, 20, 8, 12))).toBe(false);
   expect(isCo2Rising(createRise(0, 20, 8, 13))).toBe(true);
   const riseWithDip = createRise(0, 30, 8).with(-2, { day: '2026-10-31', lowestCo2: 430 });

@@ -107,7 +107,7 @@ describe('CO2', () => {
     lowestCo2: 420 + 20 * index,
   }));
 
-  it('is a risk because of its level, otherwise watched while the alert about its trend is open', () => {
+  it('has the state of its level, or is on watch while the alert about its trend is open', () => {
     const trend = { value: 24, limit: 20 };
     expect(assessCo2Level(545, null, risingDays, trend)).toMatchObject({
       state: 'watch',
@@ -206,7 +206,7 @@ describe('a sensor that warms more than others at its depth', () => {
     });
   });
 
-  it('is unknown without a day a week before', () => {
+  it('is unknown without data from about a week earlier', () => {
     expect(assess(10, 20, '2026-10-02')).toEqual(toUnassessedRisk('warming', 'no-week'));
     expect(assess(10, 20, '2026-09-27')).toEqual(toUnassessedRisk('warming', 'no-week'));
     expect(assess(10, 20, '2026-09-28').state).toBe('watch');

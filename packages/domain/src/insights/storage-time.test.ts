@@ -54,7 +54,7 @@ function calculate(
 const threeDays = ['2026-01-01', '2026-01-02', '2026-01-03'];
 
 describe('the storage time used', () => {
-  it('is the sum of the share that each day used', () => {
+  it('is the sum of the shares that each day used', () => {
     const time = calculate(threeDays.map((date) => day(date)));
     expect(time).toMatchObject({ isKnown: true, since: '2026-01-01' });
     if (!time.isKnown) return;

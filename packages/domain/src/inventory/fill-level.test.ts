@@ -28,7 +28,7 @@ function calculatePercent(
   return fillLevel.isKnown ? fillLevel.percent : 'unknown';
 }
 
-describe('siloscan', () => {
+describe('SiloScan', () => {
   const radar = { levelMm: 2500, emptyMm: 8500, deadZoneMm: 500 };
 
   test('Max measures the air above the grain, Pro the grain', () => {
@@ -36,11 +36,11 @@ describe('siloscan', () => {
     expect(calculatePercent('siloscan pro', radar)).toBe(31.3);
   });
 
-  test('uses 0 without a dead zone', () => {
+  test('uses a dead zone of 0 if none is set', () => {
     expect(calculatePercent('siloscan max', { levelMm: 2500, emptyMm: 10_000 })).toBe(75);
   });
 
-  test('stays within 0 and 100', () => {
+  test('stays between 0 and 100 %', () => {
     expect(calculatePercent('siloscan max', { ...radar, levelMm: 9000 })).toBe(0);
     expect(calculatePercent('siloscan pro', { ...radar, levelMm: 9000 })).toBe(100);
     expect(calculatePercent('siloscan max', { ...radar, levelMm: -10 })).toBe(100);
@@ -81,12 +81,12 @@ describe('pressure cables', () => {
     expect(calculatePercent('pressure cable', one)).toBe(33.3);
   });
 
-  test('stay within 0 and 100 for impossible counts', () => {
+  test('stay between 0 and 100 % for impossible counts', () => {
     expect(calculatePercent('pressure cable', { pressureX1: 9, pressureY1: 8 })).toBe(100);
     expect(calculatePercent('pressure cable', { pressureX1: -1, pressureY1: 8 })).toBe(0);
   });
 
-  test('leave the fill level unknown if missing or without a report', () => {
+  test('leave the fill level unknown if there is no cable or a cable does not report', () => {
     expect(calculatePercent('pressure cable', { pressureX1: 3, pressureX2: 3 })).toBe('unknown');
     expect(calculatePercent('pressure cable', { pressureY1: 8 })).toBe('unknown');
     const half = { pressureX1: 4, pressureY1: 8, pressureX2: null, pressureY2: 8 };
@@ -107,7 +107,7 @@ describe('the ledger', () => {
     expect(calculatePercent('manual', { binSize: 10_000 })).toBe('unknown');
   });
 
-  test('stays within 0 and 100 if the balance is negative or above the size', () => {
+  test('stays between 0 and 100 % if the balance is negative or above the size', () => {
     expect(calculatePercent('manual', { loaded: 10, unloaded: 20, binSize: 100 })).toBe(0);
     expect(calculatePercent('manual', { loaded: 200, binSize: 100 })).toBe(100);
   });

@@ -18,7 +18,7 @@ it('adds up by crop what was loaded and unloaded, in tonnes', () => {
   expect(others).toEqual([]);
 });
 
-it('keeps the units of a crop without a test weight apart', () => {
+it('does not combine bushels and tonnes of a crop without a test weight', () => {
   const quinoa = { crop: 'Quinoa', loaded: 0 };
   expect(
     sumMovementsByCrop([

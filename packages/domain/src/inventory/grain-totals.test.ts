@@ -32,7 +32,7 @@ test('grain is added by crop in bushels and tonnes, and over all crops in tonnes
   expect(totals.tonnes).toBeCloseTo(1334.8, 1);
 });
 
-test('bins in bushels and in tonnes are added in both units; bins in tonnes only have no bushels', () => {
+test('bins in bushels and in tonnes are added in both units; if all are in tonnes, there is no total in bushels', () => {
   const inTonnes = bin('Wheat', 100, { cropUnit: 'tonnes' });
   expect(totalGrain([inTonnes, bin('Wheat', 3_674.37)]).crops).toMatchObject([
     { bushels: expect.closeTo(7_348.7, 0), tonnes: expect.closeTo(200, 1) },
@@ -55,7 +55,7 @@ test('grain without a test weight is added in its unit, and the bins missing fro
   expect(totals).toMatchObject({ tonnes: 40, binsInTonnes: 1, binsNotInTonnes: 3 });
 });
 
-test('without any known quantity the total is unknown, and 0 only if all bins are empty', () => {
+test('the total is unknown if no quantity is known, and 0 only if all bins are empty', () => {
   expect(totalGrain([bin('Wheat', null), bin('Corn', 0)])).toMatchObject({
     crops: [],
     filledBins: 0,
@@ -67,7 +67,7 @@ test('without any known quantity the total is unknown, and 0 only if all bins ar
   expect(totalGrain([bin('Quinoa', 0)]).tonnes).toBe(0);
 });
 
-test('a divided bin counts as its crops together, in tonnes only if their bushels weigh the same', () => {
+test('a divided bin is counted under its crops together, in tonnes only if their bushels weigh the same', () => {
   const createDividedBin = (...crops: (string | null)[]) =>
     bin('Wheat', 1_000, { cables: crops.map((crop) => ({ crop })) });
   const totals = totalGrain([

@@ -60,7 +60,7 @@ describe('every constant set', () => {
   });
 });
 
-test('an unknown id has no constant set', () => {
+test('an unknown ID has no constant set', () => {
   expect(lookUpConstantSet('canola-halsey')).toBeNull();
 });
 

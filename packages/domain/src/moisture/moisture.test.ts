@@ -89,7 +89,7 @@ test('above 95 % humidity, the moisture is the value at 95 %', () => {
   expect(isAboveEquationRange(95.01)).toBe(true);
 });
 
-test('below 10 % humidity a model has no moisture', () => {
+test('below 10 % humidity, an equation returns no moisture', () => {
   expect(calculateMoisture(corn, 20, 10)).not.toBeNull();
   expect(calculateMoisture(corn, 20, 9.99)).toBeNull();
   expect(calculateMoistureHundredths(corn, 2000, 999)).toBe(NO_VALUE);

@@ -79,7 +79,7 @@ describe('grain that is too wet to store', () => {
     );
   });
 
-  it('is not found in cold grain, at the limit, or without a measurement', () => {
+  it('does not include cold grain, grain at the limit, or grain without a measurement', () => {
     expect(isTooWetToStore(3.9, 90)).toBe(false);
     expect(isTooWetToStore(4, 90)).toBe(true);
     expect(isTooWetToStore(20, 70)).toBe(false);

@@ -107,7 +107,7 @@ describe('allowable storage time', () => {
     },
   );
 
-  it('halves for each 10 °F beyond the tables', () => {
+  it('halves for each 10 °F above the tables, and doubles for each 10 °F below', () => {
     const [warm, hot] = [80, 90].map((f) => calculateStorageDays('cereal', toCelsius(f), 16));
     expect(hot).toBeCloseTo((warm ?? 0) / 2, 8);
     const [cold, frozen] = [30, 20].map((f) => calculateStorageDays('cereal', toCelsius(f), 24));

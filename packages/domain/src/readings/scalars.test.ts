@@ -4,7 +4,7 @@ import { type ScalarName, scalarNames, scalars, toScalars } from './scalars.ts';
 const createScalars = (values: Partial<Record<ScalarName, number | null>>) =>
   toScalars((name) => values[name]);
 
-test('each column is the name in snake case, from which the database derives it', () => {
+test("each column has its scalar's name in snake case, as the database derives it", () => {
   for (const name of scalarNames) {
     const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     expect(scalars[name].column).toBe(snake);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { depthFromTop, listPositionsAtAndAbove } from './sensors.ts';
 
-test('sensor 1 is on top unless the cable is flipped', () => {
+test('sensor 1 is at the top unless the cable is flipped', () => {
   expect(depthFromTop(1, 12, false)).toBe(1);
   expect(depthFromTop(12, 12, false)).toBe(12);
   expect(depthFromTop(1, 12, true)).toBe(12);

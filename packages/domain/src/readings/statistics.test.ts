@@ -31,7 +31,7 @@ test('the hottest and coldest values name their sensor', () => {
   expect(findColdest(reading, getEnabled)).toEqual({ cable: 1, position: 1, value: -4.25 });
 });
 
-test('the first of equal sensors is found', () => {
+test('the first of several sensors with the same value is returned', () => {
   const equal = testReading([[5, 7], [7]]);
   expect(findHottest(equal, getEnabled)).toEqual({ cable: 1, position: 2, value: 7 });
 });

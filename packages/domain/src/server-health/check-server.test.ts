@@ -29,7 +29,7 @@ describe('the disk', () => {
   const checkDisk = (diskFreePercent: number | null, open: readonly ServerAlert[] = []) =>
     check({ diskFreePercent }, open);
 
-  it('is low below 10 %, and until 12 % is free', () => {
+  it('is low when less than 10 % is free, until 12 % is free', () => {
     expect(checkDisk(10)).toEqual([]);
     const low = checkDisk(9.9);
     expect(low).toMatchObject([{ rule: 'disk-low', severity: 'warning', value: 9, limit: 10 }]);
@@ -37,14 +37,14 @@ describe('the disk', () => {
     expect(checkDisk(12, low)).toEqual([]);
   });
 
-  it('is critical below 3 %, and until 5 % is free', () => {
+  it('is critical when less than 3 % is free, until 5 % is free', () => {
     const critical = checkDisk(2.9);
     expect(critical).toMatchObject([{ severity: 'critical' }]);
     expect(checkDisk(4.9, critical)).toMatchObject([{ severity: 'critical' }]);
     expect(checkDisk(5, critical)).toMatchObject([{ severity: 'warning' }]);
   });
 
-  it('stays as it was while it cannot be measured', () => {
+  it('keeps its alert, if any, while it cannot be measured', () => {
     expect(checkDisk(null)).toEqual([]);
     const low = checkDisk(9);
     expect(checkDisk(null, low)).toEqual(low);
@@ -74,7 +74,7 @@ it('a bin that cannot be evaluated for 15 minutes is critical, until it is evalu
   expect(check({}, open)).toEqual([]);
 });
 
-it('each channel fails separately after an hour', () => {
+it('each channel has its own alert after failing for an hour', () => {
   const createFailingChannels = (ms: number) => ({
     channels: [
       { channel: 'mail', failingSince: ago(ms) },
@@ -100,7 +100,7 @@ it('the clock is off from 30 s in either direction until it is within 20 s', () 
   }
 });
 
-describe('a day without a board', () => {
+describe('a day without data from any board', () => {
   it('is an alert until a reading arrives', () => {
     expect(check({ lastArrivalAt: ago(DAY - 1) })).toEqual([]);
     const open = check({ lastArrivalAt: ago(DAY) });
@@ -137,7 +137,7 @@ const measurements = fc.record<ServerMeasurements>({
   listeningSince: fc.option(anyTime),
 });
 
-it('the same measurements again change nothing, and healthy ones end every alert', () => {
+it('repeating the same measurements changes nothing, and healthy ones end every alert', () => {
   fc.assert(
     fc.property(measurements, (measured) => {
       const open = checkServer([], measured, NOW);

@@ -36,7 +36,7 @@ describe('the report for the operator', () => {
       boardsWithoutKey: [],
     };
     expect(formatRestoreReport('bin', 2, noneRestored)).toEqual([
-      'Not restored: bin 2: North 2 (board B1, bin 2): another bin is at its station.',
+      'Not restored: bin 2: North 2 (board B1, bin 2): another bin now uses its station number.',
     ]);
     expect(formatRestoreReport('bin', 7, 'not-deleted')).toEqual(['There is no deleted bin 7.']);
     expect(formatRestoreReport('farm', 7, 'owner-deleted')).toEqual([

@@ -34,7 +34,7 @@ it('delivers a burst at once, and later frames at the rate limit, in order', () 
   expect(add('later')).toBe(true);
 });
 
-it('counts bytes', () => {
+it('limits bytes as well as frames', () => {
   const { add, delivered } = createFlow(6_000);
   expect(add('large', { bytes: 600 })).toBe(true);
   expect(add('small')).toBe(false);

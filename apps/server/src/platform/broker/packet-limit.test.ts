@@ -165,7 +165,7 @@ describe('SizeLimitedConnection', () => {
     expect(socket.bytesRead).toBeLessThan(64);
   });
 
-  it('pauses while its reader does not read, and continues', async () => {
+  it('pauses while its reader is not reading, and then resumes', async () => {
     const { client, connection, socket } = await openConnection();
     const sentBytes = Buffer.concat(Array.from({ length: 2_000 }, () => createPacket(3, 10_000)));
     client.write(sentBytes);
@@ -203,7 +203,7 @@ describe('SizeLimitedConnection', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('closes with its socket, and closes its socket', async () => {
+  it('closes when its socket closes, and closes the socket when it is destroyed', async () => {
     const first = await openConnection();
     const failed = once(first.connection, 'error');
     first.client.resetAndDestroy();

@@ -11,7 +11,7 @@ describe('a check with a timeout', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('fails after the timeout, and runs once at a time', async () => {
+  it('fails after the timeout, and never runs twice at the same time', async () => {
     let finish = () => {};
     const check = vi.fn(
       () =>

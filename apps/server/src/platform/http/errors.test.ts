@@ -146,7 +146,7 @@ describe('a body', () => {
     return (await granary.app.inject({ method: 'POST', url, payload, headers })).statusCode;
   };
 
-  it('may be 16 KiB in a call that does not require a session', async () => {
+  it('may be up to 16 KiB in a call that does not require a session', async () => {
     expect(await send('/api/user/login', limits.publicBody.max)).toBe(422);
     expect(await send('/api/user/login', limits.publicBody.max + 1)).toBe(413);
   });

@@ -30,7 +30,7 @@ describe('the server', () => {
 });
 
 describe('the metrics', () => {
-  it('are not available without a token behind a proxy', async () => {
+  it('are not available behind a proxy if no token is set', async () => {
     for (const env of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_URL: 'https://granary.example' }]) {
       const proxiedApp = await createTestApp({ env });
       expect((await getMetrics(proxiedApp, '127.0.0.1')).status).toBe(404);

@@ -104,16 +104,16 @@ describe('the web app', () => {
     expect(response.status).toBeLessThan(500);
   });
 
-  it('is not served at an address with two slashes', async () => {
+  it('is not served at a path that starts with two slashes', async () => {
     expect((await get('//index.html')).status).toBe(400);
   });
 
-  it('reports the length of a file without sending it', async () => {
+  it('responds to HEAD with the length of a file, but not its content', async () => {
     const asset = await get('/assets/index-1a2b3c.js', 'HEAD');
     expect(asset).toMatchObject({ status: 200, text: '', headers: { 'content-length': '10' } });
   });
 
-  it('is missing before it is built, and the API works', async () => {
+  it('is not found until it is built, but the API works', async () => {
     const unbuiltApp = await createTestAppWithoutDatabase();
     expect((await unbuiltApp.call({ url: '/' })).status).toBe(404);
     expect((await unbuiltApp.call({ url: '/healthz' })).status).toBe(200);

@@ -24,7 +24,7 @@ const findLogEntries = (limit: string) =>
   granary.logLines.filter((line) => line.includes(`"limit":"${limit}"`)).map((l) => JSON.parse(l));
 
 describe('requests beyond the limit', () => {
-  it('from an address are refused until the minute ends, with one line in the log', async () => {
+  it('from one address are refused with a Retry-After header, and logged once', async () => {
     const { max } = limits.requestsPerAddress;
     const request = { url: '/healthz', remoteAddress: ADDRESS };
     await useUpLimit(max, () => granary.call(request));

@@ -100,7 +100,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([app.close(), secureApp.close()]));
 
-it('compresses JSON text that a handler wrote', async () => {
+it('compresses JSON that a handler serialized itself', async () => {
   const { rawPayload, headers } = await app.inject({
     url: '/api/board/long',
     headers: { 'accept-encoding': 'gzip' },
@@ -165,7 +165,7 @@ it('lets only one export run in each iteration of the event loop', async () => {
   expect(Math.max(...others)).toBe(1);
 });
 
-it('lets a client wait for a slow response', async () => {
+it('does not disconnect a client that is waiting for a slow response', async () => {
   const { port } = app.server.address() as AddressInfo;
   const connected = once(app.server, 'connection');
   const request = get({ host: '127.0.0.1', port, path: '/api/board/slow', agent: false });

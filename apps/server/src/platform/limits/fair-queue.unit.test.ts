@@ -31,7 +31,7 @@ describe('requests', () => {
     expect(begunNames).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('begin at once for a caller without waiting requests, no matter how many other callers have', async () => {
+  it('begin at once for a caller with none queued, no matter how many other callers have queued', async () => {
     send('a', 'a1', 'a2', 'a3');
     await endRound();
     send('b', 'b1', 'b2');
@@ -41,7 +41,7 @@ describe('requests', () => {
     expect(begunNames).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
   });
 
-  it('leave nothing behind when all have begun', async () => {
+  it('leave nothing scheduled once all have begun', async () => {
     send('a', 'a1', 'a2');
     for (let round = 0; round < 3; round++) await endRound();
     expect(rounds).toEqual([]);
@@ -52,7 +52,7 @@ describe('requests', () => {
   });
 });
 
-describe('a quiet iteration of the event loop', () => {
+describe('runWhenIdle', () => {
   let time = 0;
   let nextRun: (() => void) | undefined;
   const eventLoop = {
@@ -66,7 +66,7 @@ describe('a quiet iteration of the event loop', () => {
     nextRun?.();
   };
 
-  it('is awaited while other work runs', () => {
+  it('waits while other work keeps the event loop busy', () => {
     let hasRun = false;
     runWhenIdle(() => {
       hasRun = true;
@@ -77,7 +77,7 @@ describe('a quiet iteration of the event loop', () => {
     expect(hasRun).toBe(true);
   });
 
-  it('is not awaited for longer than 5 ms', () => {
+  it('does not wait longer than 5 ms', () => {
     let hasRun = false;
     runWhenIdle(() => {
       hasRun = true;

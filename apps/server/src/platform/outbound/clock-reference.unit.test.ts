@@ -17,7 +17,7 @@ function createClock() {
   };
 }
 
-it('A clock that differs by at most the request time is not off', () => {
+it('a clock that differs by no more than the duration of the request counts as correct', () => {
   const { clock, observe } = createClock();
   expect(clock.offsetMs).toBeNull();
   observe(0);
@@ -26,7 +26,7 @@ it('A clock that differs by at most the request time is not off', () => {
   expect(clock.offsetMs).toBe(0);
 });
 
-it('A clock that is ahead or behind is off by the difference less the uncertainty of the comparison', () => {
+it('the offset of a clock is the difference minus the uncertainty of the comparison', () => {
   const { clock, observe } = createClock();
   observe(60 * SECOND);
   expect(clock.offsetMs).toBe(58.8 * SECOND);
@@ -34,7 +34,7 @@ it('A clock that is ahead or behind is off by the difference less the uncertaint
   expect(clock.offsetMs).toBe(-60 * SECOND);
 });
 
-it('One wrong server does not make the clock wrong, and old comparisons are forgotten', () => {
+it('a single wrong server is ignored, and comparisons expire after an hour', () => {
   const { clock, observe, advance } = createClock();
   observe(300 * SECOND, 'wrong.example');
   observe(0, 'right.example');
@@ -43,7 +43,7 @@ it('One wrong server does not make the clock wrong, and old comparisons are forg
   expect(clock.offsetMs).toBeNull();
 });
 
-it('A header that is not a date is ignored', () => {
+it('a header that is not a date is ignored', () => {
   const { clock } = createClock();
   clock.observe('one.example', 'yesterday', 0);
   expect(clock.offsetMs).toBeNull();

@@ -146,7 +146,7 @@ describe('a request to a provider', () => {
     expect(await client.isPrivate(new URL(url))).toBe(isPrivate);
   });
 
-  it('names the product, or the contact that the provider asks for', async () => {
+  it('has the product as its User-Agent, or the contact that the provider requires', async () => {
     const { url, requests } = await startProvider((_, response) => response.end());
     await createOutbound().get(url, LIMITS);
     await createOutbound().get(url, LIMITS, { userAgent: 'Granary (a@farm.example)' });

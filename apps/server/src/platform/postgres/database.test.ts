@@ -70,7 +70,7 @@ describe('openDatabase', () => {
     await otherDatabase.dispose();
   });
 
-  it('closes connections that only the pool itself used', async () => {
+  it('closes the idle connections of its pool when it is disposed', async () => {
     const otherDatabase = openDatabase(database.connectionOptions, { log: silentLog });
     await otherDatabase.pool.query('SELECT');
     await otherDatabase.dispose();

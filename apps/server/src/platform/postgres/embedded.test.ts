@@ -83,7 +83,7 @@ async function readNumbers({ pool }: Database): Promise<number[]> {
 }
 
 describe('the embedded server', () => {
-  it('starts in an empty folder and finds its data after a stop', async () => {
+  it('starts in an empty folder and still has its data after a restart', async () => {
     useEmptyFolder();
     const first = await start();
     const firstDatabase = open(first.connectionOptions);
@@ -160,7 +160,7 @@ describe('the embedded server', () => {
     }, 20_000);
   });
 
-  it('is not durable when fsync is off', async () => {
+  it('fails the durability check when fsync is off', async () => {
     const server = await start({ fsync: 'off' });
     await expect(assertDurable(open(server.connectionOptions).pool)).rejects.toMatchObject({
       code: 'not-durable',
@@ -176,7 +176,7 @@ describe('the embedded server', () => {
     expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
-  it('cancels a start and leaves nothing running', async () => {
+  it('can be aborted while it is starting, and leaves nothing running', async () => {
     await (await start()).stop();
     const abort = new AbortController();
     const starting = startEmbeddedPostgres({ dataDir, log, signal: abort.signal });
@@ -246,7 +246,7 @@ describe('a data folder', () => {
     expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
-  it('is freed from a server that does not respond', async () => {
+  it('is taken over from a server that does not respond', async () => {
     const holder = await waitForHolder();
     await kill(holder.child);
     await rm(holder.connectionOptions.host, { recursive: true });
@@ -302,7 +302,7 @@ describe('a data folder', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'has its files in /var/lib/granary when the user cannot access it, even after a move',
+    'stores its files in /var/lib/granary when the PostgreSQL user cannot access it, even after it is moved',
     async () => {
       useEmptyFolder();
       await chmod(folder.path, 0o700);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 describe('rows that are sent as one joined array', () => {
-  it('are stored with their own values', async () => {
+  it('are split into their own values again', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRows(smallints), async (values) => {
         const { joined, starts, sizes } = joinSmallints(values);
@@ -36,7 +36,7 @@ describe('rows that are sent as one joined array', () => {
     );
   });
 
-  it('are stored with their own bytes', async () => {
+  it('are split into their own bytes again', async () => {
     const bytes = fc.uint8Array({ maxLength: 600 }).map((values) => Buffer.from(values));
     await fc.assert(
       fc.asyncProperty(arbitraryRows(bytes), async (values) => {

@@ -36,7 +36,7 @@ async function findTableNames(): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  it('succeeds for three servers that start at once on an empty database; one migrates', async () => {
+  it('succeeds for three servers that start at once on an empty database, but only one migrates it', async () => {
     const servers = [1, 2, 3].map(() =>
       openDatabase(database.connectionOptions, { log: silentLog }),
     );
@@ -157,7 +157,7 @@ describe('the migration of installation mode', () => {
 });
 
 describe('the migration of notification times', () => {
-  it('keeps all notifications and gives those of a user different times', async () => {
+  it('keeps all notifications and makes their times unique for each user', async () => {
     const all = Object.entries(migrations);
     const migrationIndex = Object.keys(migrations).indexOf('0060-notification-times');
     await migrate(database.db, Object.fromEntries(all.slice(0, migrationIndex)));

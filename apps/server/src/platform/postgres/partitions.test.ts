@@ -74,7 +74,7 @@ describe('Partitions', () => {
     expect(await findPartitions('readings')).toHaveLength(6);
   });
 
-  it('are created once, and again after forget()', async () => {
+  it('are checked in the database once, and again after forget()', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     let queries = 0;
     database.pool.on('acquire', () => queries++);
@@ -88,7 +88,7 @@ describe('Partitions', () => {
     expect(queries).toBeGreaterThan(firstQueries);
   });
 
-  it('are retried after a failure', async () => {
+  it('can be created after a failed attempt', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     await sql`alter table readings rename to elsewhere`.execute(database.db);
     await expect(partitions.ensure([Date.UTC(2027, 5, 1)])).rejects.toThrow();

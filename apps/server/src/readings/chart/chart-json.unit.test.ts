@@ -84,8 +84,8 @@ function toRecord({ extremes, grainExtremes, lastAt, ...rest }: GeneratedPoint):
   };
 }
 
-describe('the text of a chart', () => {
-  it('equals what the contract encodes from its records', () => {
+describe('the JSON of a chart', () => {
+  it('is what the contract encodes from the same records', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 5 }), (generatedPoints) => {
         const text = writeChartJson(generatedPoints.map(toPoint)).toString();

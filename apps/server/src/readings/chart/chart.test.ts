@@ -103,7 +103,7 @@ describe('a chart with more readings than a page holds', () => {
     [CHART_PAGE_SIZE + 1, 13 * SECOND],
     [9_000, 9.6 * SECOND],
   ])(
-    'is merged into equal spans, which keep every extreme if each span has at most two: %i readings',
+    'is merged into equal spans, and keeps every extreme if no span has more than two readings: %i readings',
     async (count, everyMs) => {
       await storeReadings(count, everyMs, NOW);
       const chartRecords = await loadRecords(1);

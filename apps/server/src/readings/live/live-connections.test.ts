@@ -114,7 +114,7 @@ describe('a watch request', () => {
       createWatchRequest(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
     );
 
-  it('does not count repeated requests for the same bins', async () => {
+  it('counts only once if it is repeated for the same bins', async () => {
     const { user, bin } = fixtures.farmer;
     const otherBin = await addBin(granary.db, bin.farmId);
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
@@ -152,7 +152,7 @@ describe('a watch request', () => {
     expect(await watch(admin, WATCH_ALL_BINS)).toEqual({ ok: true });
   });
 
-  it('keeps earlier requests when a request over the limit is refused', async () => {
+  it('stays active when a later one over the limit is refused', async () => {
     const { user, bin } = fixtures.farmer;
     const bins = [bin];
     for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));

@@ -76,7 +76,7 @@ describe('a connection', () => {
     await expect.poll(() => live.openBrowser(user).catch(() => null)).not.toBeNull();
   });
 
-  it('handles one watch request at a time, and ends if too many wait', async () => {
+  it('handles one watch request at a time, and is closed if too many are waiting', async () => {
     const { farmer } = live.fixtures;
     const observer = await live.openWatchingBrowser(farmer.user, WATCH_ALL_BINS);
     const browser = await live.openBrowser(farmer.user);

@@ -27,8 +27,8 @@ afterAll(() => live.dispose());
 /** The longest interval between two checks of permissions, ms. */
 const MAX_CHECK_INTERVAL = 5 * SECOND;
 
-describe('permissions that end', () => {
-  it('end the connection at once when the user signs out', async () => {
+describe('the loss of permissions', () => {
+  it('closes the connection at once when the user signs out', async () => {
     const [signedOutBrowser, otherBrowser] = [
       await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS),
       await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS),
@@ -60,7 +60,7 @@ describe('permissions that end', () => {
         await granary.db.updateTable('users').set({ deletedAt }).where('id', '=', id).execute();
       },
     ],
-  ])('end the connection at once: %s', async (_, endPermissions) => {
+  ])('closes the connection at once: %s', async (_, endPermissions) => {
     const user = await addUser(granary.db, 'user');
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const bystander = await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS);
@@ -70,7 +70,7 @@ describe('permissions that end', () => {
     expect(await getReceivedReadings(bystander)).toEqual([]);
   });
 
-  it('end the connection within five seconds when the session expires', async () => {
+  it('closes the connection within five seconds when the session expires', async () => {
     const user = await addUser(granary.db, 'user');
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const expiresAt = new Date(granary.now());
@@ -84,7 +84,7 @@ describe('permissions that end', () => {
     expect(browser.hasSessionEnded).toBe(true);
   });
 
-  it('end the updates for the former role', async () => {
+  it('stops the updates for the former role', async () => {
     const user = await addUser(granary.db, 'admin');
     const browser = await live.openWatchingBrowser(user, createWatchRequest(fixtures.farmer.bin));
     const observer = await live.openWatchingBrowser(
@@ -108,7 +108,7 @@ describe('permissions that end', () => {
     });
   });
 
-  it('end the updates about a customer who moves to another distributor', async () => {
+  it('stops the updates about a customer who moves to another distributor', async () => {
     const { distributor, otherDistributor, sibling } = fixtures;
     const formerBrowsers = [
       await live.openWatchingBrowser(distributor, WATCH_ALL_BINS),

@@ -85,7 +85,7 @@ describe('a reading', () => {
     expect((await getReceivedReadings(browser)).map(({ at }) => at)).toEqual([newest, nextTime]);
   });
 
-  it('of a bin with manual fill has the fill level', async () => {
+  it('of a bin with a manual ledger has the fill level', async () => {
     const { user, bin } = fixtures.neighbor;
     const at = new Date(granary.now());
     const { db } = granary;
@@ -104,14 +104,14 @@ describe('a reading', () => {
   });
 });
 
-describe('a fan', () => {
+describe('the state of a fan', () => {
   const SPEED = 2;
   const addFanBin = async (fields: Partial<NewBin>) =>
     addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true, ...fields });
   const listReceivedFans = async (browser: Browser) =>
     (await getReceivedReadings(browser)).map(({ fan }) => [fan.isRunning, fan.since]);
 
-  it('that its board switched is sent with the newest reading, at once', async () => {
+  it('is sent at once, with the newest reading, when its board reports a change', async () => {
     const bin = await addFanBin({});
     const browser = await live.openWatchingBrowser(fixtures.farmer.user, createWatchRequest(bin));
     const at = granary.now() - HOUR;
@@ -131,7 +131,7 @@ describe('a fan', () => {
     ]);
   });
 
-  it('follows the wind speed of each reading when it is measured', async () => {
+  it('follows the wind speed of each reading if it is measured', async () => {
     const bin = await addFanBin({ plenumSensorAttached: true, fanOnSpeed: SPEED });
     const browser = await live.openWatchingBrowser(fixtures.farmer.user, createWatchRequest(bin));
     await live.report(bin, { wind_speed: SPEED / 2 });
@@ -144,7 +144,7 @@ describe('a fan', () => {
     ]);
   });
 
-  it('of a bin without a reading is not sent', async () => {
+  it('is not sent for a bin without a reading', async () => {
     const bin = await addFanBin({});
     const browser = await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS);
     await live.send(bin, 'fan-data', {

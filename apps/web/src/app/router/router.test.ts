@@ -113,7 +113,7 @@ describe('the pages', () => {
     }
   });
 
-  it('redirect from / to the dashboard or the bins, and admins from the overview', async () => {
+  it('redirect / to the dashboard or the bins, and the overview to the dashboard for admins', async () => {
     expect((await openPath('/', 'admin')).at).toBe('/dashboard');
     expect((await openPath('/', 'distributor')).at).toBe('/dashboard');
     expect((await openPath('/', 'user')).at).toBe('/allbins');

@@ -16,7 +16,7 @@ const anyPosition = fc.record({
 const meters = fc.integer({ min: -500, max: 500 });
 
 describe('an offset', () => {
-  it('is the distance between both positions', () => {
+  it('is the distance between two positions', () => {
     fc.assert(
       fc.property(anyPosition, meters, meters, (from, north, east) => {
         const start = normalizePosition(from);

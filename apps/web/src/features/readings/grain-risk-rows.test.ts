@@ -80,7 +80,7 @@ describe('a grain risk', () => {
     );
   });
 
-  it('is as severe as its finding, or a note without a severity if there is none', () => {
+  it('has the severity of its finding, or no severity if there is no finding', () => {
     const risk = { kind: 'storage-time', reason: 'time-nearly-used', value: 83 } as const;
     const alert = { rule: 'storage-time', severity: 'warning', since: now, sensor: null } as const;
     const findings = [{ kind: 'alert', alert: { ...alert, value: 83, limit: 80 } }] as const;
@@ -93,7 +93,7 @@ describe('a grain risk', () => {
     ).toBe('ok');
   });
 
-  it('says that no action is needed only if nothing else about the bin needs any', () => {
+  it('shows that no action is needed only if the bin has no findings', () => {
     const risk = { kind: 'storage-time', reason: 'time-left', value: 8 } as const;
     const findings = [{ kind: 'humidity-insight', value: 72, limit: 70 }] as const;
     expect(buildRow(risk)?.action).toBe('No action needed.');
@@ -119,7 +119,7 @@ describe('a grain risk', () => {
     );
   });
 
-  it('shows a longer storage time as more than 300 days', () => {
+  it('shows a storage time over 300 days as "more than 300 days"', () => {
     const row = buildRow({
       kind: 'storage-time',
       reason: 'time-left',
@@ -144,7 +144,7 @@ describe('a grain risk', () => {
     }
   });
 
-  it("has differences in the bin's unit", () => {
+  it("shows differences in the bin's unit", () => {
     const warmingRisk = {
       kind: 'warming',
       state: 'watch',

@@ -25,7 +25,7 @@ describe('the source of a moisture value', () => {
     for (const { id } of sets) expect(formatMoistureSource(id, i18n.t)).toContain('equation for');
   });
 
-  it('is reported as missing for cables with humidity, unless humidity is shown anyway', () => {
+  it('is reported as missing for cables that measure humidity, unless the bin is set to show humidity', () => {
     const cable = (number: number, moistureSource: string | null, humidity: number | null) => ({
       number,
       name: '',

@@ -20,7 +20,7 @@ describe('the outdoor air', () => {
     expect(findOutdoorAir(bin, reading, true)).toEqual({ temperature: 3.1, humidity: null });
   });
 
-  it('is missing for an older record', () => {
+  it('is missing for an older record without an outdoor value', () => {
     expect(findOutdoorAir(bin, makeExampleReading({ ambientTemperature: null }), false)).toBe(null);
   });
 });

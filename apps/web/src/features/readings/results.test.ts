@@ -85,7 +85,7 @@ describe('the info cards', () => {
 });
 
 describe('the picture labels', () => {
-  it('name every crop of a sub-bin, each once', () => {
+  it('list each crop of a sub-bin once', () => {
     const [cable] = makeExampleReading().cables;
     if (!cable) throw new Error('The reading has no cable.');
     const cables = ['Wheat', null, 'Canola', 'Canola'].map((crop, index) => ({
@@ -136,7 +136,7 @@ describe('the insights', () => {
     );
   });
 
-  it('are as severe as the findings about the same values, or notes if there are none', () => {
+  it('have the severity of the finding about the same value, or no severity if there is none', () => {
     const listStates = (changes: Partial<Reading>, findings: readonly Finding[] = []) =>
       buildRows(changes, {}, findings).map(({ state }) => state);
     const hotValues = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };

@@ -44,7 +44,7 @@ describe('comparing a sensor', () => {
     expect(compareSensor(cables, { cable: 2, depth: 1 })?.peerRange).toBe(null);
   });
 
-  it('returns null without a sensor', () => {
+  it('returns null if the sensor does not exist', () => {
     expect(compareSensor([cable(1, [cell(1, 16)])], { cable: 1, depth: 2 })).toBe(null);
     expect(compareSensor([cable(1, [cell(1, 16)])], { cable: 2, depth: 1 })).toBe(null);
   });

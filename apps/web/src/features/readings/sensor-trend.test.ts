@@ -4,7 +4,7 @@ import { calculateSensorTrend } from './sensor-trend.ts';
 const point = (day: string, celsius: number | null) => ({ day, temperatures: [celsius] });
 
 describe("a sensor's trend", () => {
-  it('covers its first to its last day', () => {
+  it('covers all days from the first to the last', () => {
     const days = Array.from({ length: 8 }, (_, index) => point(`2026-10-1${index}`, 22 + index));
     const trend = calculateSensorTrend(days);
     expect(trend?.values).toEqual([22, 23, 24, 25, 26, 27, 28, 29]);

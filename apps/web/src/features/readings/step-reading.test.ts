@@ -56,7 +56,7 @@ describe('stepping from a reading to its neighbor', () => {
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin))?.at).toBe(4);
   });
 
-  it('neither skips nor repeats a reading, whenever new ones arrive', async () => {
+  it('never skips or repeats a reading, no matter when new ones arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
@@ -101,19 +101,19 @@ describe('a step by day or week', () => {
     return (await stepDay({ at: from, pageNo }, ...args, source))?.at ?? null;
   };
 
-  it('shows the newest reading up to the same time of that day', async () => {
+  it('goes to the newest reading in the 24 hours up to the same time on the target day', async () => {
     expect(await step(at(9), 'older', 'day')).toBe(at(8, 11));
     expect(await step(at(8, 11), 'older', 'week')).toBe(at(1, 10));
     expect(await step(at(1, 10), 'newer', 'week')).toBe(at(7));
   });
 
-  it('shows the neighbor in a gap without readings', async () => {
+  it('goes to the next reading in that direction if there is a gap', async () => {
     expect(await step(at(7), 'older', 'day')).toBe(at(1, 10));
     expect(await step(at(8, 11), 'newer', 'day')).toBe(at(9));
     expect(await step(at(9), 'newer', 'day')).toBe(at(14, 20));
   });
 
-  it('ends at the latest and the oldest reading', async () => {
+  it('stops at the latest and the oldest reading', async () => {
     expect(await step(at(9), 'newer', 'week')).toBe(at(14, 20));
     expect(await step(at(14, 20), 'newer', 'day')).toBeNull();
     expect(await step(at(1, 10), 'older', 'week')).toBeNull();

@@ -95,13 +95,13 @@ describe('the listed customers', () => {
     expect(renderHook({ people })).toBeNull();
   });
 
-  it('are the worst ones, with totals from the server, while the others load', () => {
+  it('are the ones in the worst state, with totals from the server, while the others load', () => {
     const first = { ...totals, names: ['Carl'], hasAllCustomers: false, hasAllStates: false };
     expect(renderHook({ worst })).toEqual(first);
     expect(renderHook({ worst, farms })).toEqual({ ...first, hasAllStates: true });
   });
 
-  it('are the worst ones, then all by name, while the states load', () => {
+  it('are the ones in the worst state, then all by name, while the states load', () => {
     expect(renderHook({ worst, people })).toEqual({
       ...totals,
       names: ['Carl', 'Anna', 'Berta'],
@@ -110,7 +110,7 @@ describe('the listed customers', () => {
     });
   });
 
-  it('are all, worst first, once everything has loaded', () => {
+  it('are all customers, worst state first, once everything has loaded', () => {
     const names = ['Carl', 'Berta', 'Anna'];
     expect(renderHook({ people, farms })).toEqual({
       ...totals,
@@ -120,7 +120,7 @@ describe('the listed customers', () => {
     });
   });
 
-  it('stay as they were if the others or their states fail to load', () => {
+  it('do not change if the others or their states fail to load', () => {
     expect(renderHook({ worst, people: 'failed' })).toMatchObject({
       names: ['Carl'],
       hasAllCustomers: true,

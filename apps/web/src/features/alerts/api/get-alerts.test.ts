@@ -27,7 +27,7 @@ function isRefetched(filters: AlertFilters, uncheckedBins: number): boolean {
   return Boolean(typeof interval === 'function' ? interval(query) : interval);
 }
 
-it('a list of open alerts is fetched again while bins are unchecked', () => {
+it('a list of open alerts is refetched until all bins have been checked', () => {
   expect(isRefetched({}, 2)).toBe(true);
   expect(isRefetched({}, 0)).toBe(false);
   expect(isRefetched({ state: 'closed' }, 2)).toBe(false);

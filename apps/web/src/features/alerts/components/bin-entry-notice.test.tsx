@@ -22,7 +22,7 @@ function render(rules?: readonly string[]): string {
   return renderMarkup(<BinEntryNotice binId={7}>the bin</BinEntryNotice>, queries);
 }
 
-it('warns about entering if there is no alert, and while alerts are not loaded', () => {
+it('warns about entering even without an alert, and before the alerts have loaded', () => {
   for (const markup of [render(), render([]), render(['co2-risk'])]) {
     expect(markup).toContain('Entering a bin can kill');
     expect(markup).toContain('Test the oxygen and CO₂');
@@ -31,7 +31,7 @@ it('warns about entering if there is no alert, and while alerts are not loaded',
   }
 });
 
-it('forbids entering while the bin has an alert that forbids it', () => {
+it('prohibits entry while the bin has an alert that prohibits it', () => {
   const markup = render(['entry-co2', 'entry-unload']).replaceAll('\u00A0', ' ');
   expect(markup).toContain('Do not enter this bin');
   expect(markup).toContain(

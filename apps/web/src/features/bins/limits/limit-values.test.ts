@@ -23,7 +23,7 @@ describe('limits for many bins', () => {
     expect(parse(typed, 'f').limits).toEqual({ temperatureAlertC: 28, differenceAlertC: 5 });
   });
 
-  it('are rejected with an error for their field if they are missing, out of range or crossed', () => {
+  it('are rejected with an error for their field if they are missing, out of range or conflicting', () => {
     expect(parse({ co2Alert: turnOn('') }).problems).toEqual({ co2Alert: { kind: 'required' } });
     expect(parse({ temperatureAlertC: turnOn('200') }, 'f').problems).toMatchObject({
       temperatureAlertC: { kind: 'range', min: -58, max: 185 },

@@ -31,7 +31,7 @@ describe('cables that someone else changed during editing', () => {
     expect(rebaseCables(typed, before, now)).toEqual([cable(3), cable(4), cable(5)]);
   });
 
-  it('stay if someone else removed one that was edited, which is a conflict', () => {
+  it('stay and conflict if someone else removed one that was edited locally', () => {
     const typed = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
     const now = [cable(2), cable(3)];
     expect(rebaseCables(typed, before, now)).toEqual(typed);

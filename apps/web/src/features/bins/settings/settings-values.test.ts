@@ -99,7 +99,7 @@ describe('settings that someone else changed during editing', () => {
   });
 });
 
-describe('settings edited across a language change', () => {
+describe('edited settings after a language change', () => {
   it('keep their numbers, with the separators of the new language', () => {
     const bin = makeBinWithSettings({ size: 5_000.25 });
     const typed = { ...toValues(bin), co2Alert: '1,500', name: 'Mine' };

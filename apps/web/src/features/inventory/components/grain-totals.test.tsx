@@ -34,13 +34,13 @@ afterAll(() => {
 const bins = [bin('Wheat', 32_632), bin('Canola', 19_696), bin('Canola', 0)];
 
 describe('the grain in several bins', () => {
-  it('is added up in tonnes, with the crops beside it', () => {
+  it('is totaled in tonnes, with the total for each crop', () => {
     const text = renderMarkup(<GrainTotalsBox bins={bins} />).replaceAll(/<[^>]*>/g, '');
     expect(text).toContain('1,334.8 tonnes in 2 bins');
     expect(text).toContain('Wheat 888.1 tonnesCanola 446.7 tonnes');
   });
 
-  it('counts only the bins that are added up', () => {
+  it('has a count of only the bins that are included in the total', () => {
     const toText = (shownBins: Bins) =>
       renderMarkup(<GrainTotalsBox bins={shownBins} />).replaceAll(/<[^>]*>/g, '');
     expect(toText([...bins, bin('Quinoa', 500)])).toContain('1,334.8 tonnes in 2 bins');
@@ -49,7 +49,7 @@ describe('the grain in several bins', () => {
     }
   });
 
-  it('names the bins that it leaves out, and is never 0 because of them', () => {
+  it('has a note about bins that are not included, and is never 0 because of them', () => {
     const markup = renderMarkup(
       <GrainTotalsBox bins={[bin('Wheat', null), bin('Quinoa', 500), bin(null, 20)]} />,
     );

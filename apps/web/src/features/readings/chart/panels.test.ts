@@ -71,7 +71,7 @@ describe('all cables', () => {
     ]);
   });
 
-  it("have the limits of their common crop, even if the bin's crop differs", () => {
+  it("show the limits of the cables' shared crop, even if the bin's crop differs", () => {
     const cables = [1, 2].map((cable) => ({ cable, name: '', crop: 'Barley' }));
     const [temperature, moisture] = buildPanels({ ...bin, cables }, [record()], 'all');
     expect(temperature?.limits).toEqual([{ value: 20, crops: [] }]);
@@ -81,7 +81,7 @@ describe('all cables', () => {
     ]);
   });
 
-  it("have each limit once with its crops, if the cables' crops differ", () => {
+  it("show each limit once, labeled with its crops, if the cables' crops differ", () => {
     const cables = [null, 'Canola', 'Corn', 'Barley'].map((crop, index) => ({
       cable: index + 1,
       name: '',
@@ -104,7 +104,7 @@ describe('all cables', () => {
     ]);
   });
 
-  it('are in °F if the bin uses °F', () => {
+  it('show temperatures in °F if the bin uses °F', () => {
     const [temperature] = buildPanels({ ...bin, temperatureUnit: 'f' }, [record()], 'all');
     expect(temperature?.lines.map(({ values }) => values)).toEqual([[86], [41]]);
     expect(temperature?.limits[0]?.value).toBeCloseTo(82.4);
@@ -154,7 +154,7 @@ describe('one cable', () => {
     expect(temperature?.limits).toEqual([{ value: 50, crops: [] }]);
   });
 
-  it('shows its humidity without moisture values, even if other cables have some', () => {
+  it('shows humidity if it has no moisture values, even if other cables have some', () => {
     const measuredRecords = [record(), record({ grainMaxMoistures: [null, null] })];
     const [, humidity] = buildPanels(bin, measuredRecords, 'cable-2');
     expect(humidity?.lines.map(({ name, values }) => [name, values])).toEqual([
@@ -168,13 +168,13 @@ describe('one cable', () => {
   });
 });
 
-it('humidity is shown as the bin is set if there are no records', () => {
+it("humidity is shown according to the bin's setting if there are no records", () => {
   expect(showsHumidity(bin, [], null)).toBe(false);
   expect(showsHumidity({ ...bin, showsHumidity: true }, [], null)).toBe(true);
 });
 
 describe('the series in a URL', () => {
-  it('is all cables if the bin has no such series', () => {
+  it('defaults to all cables if the bin does not have that series', () => {
     expect(parseSeries('co2', bin)).toBe('co2');
     expect(parseSeries('cable-2', bin)).toBe('cable-2');
     expect(parseSeries('cable-3', bin)).toBe('all');

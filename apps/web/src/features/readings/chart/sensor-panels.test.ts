@@ -45,7 +45,7 @@ const listLines = (
   );
 
 describe('the panels of chosen sensors', () => {
-  it('are their temperatures with the medians of their rows, and the differences', () => {
+  it('show the temperatures with the row medians, and the differences from those medians', () => {
     expect(listLines(makeSeries([0, 30, 20], [1, null, 20], [2, 31, 21]))).toEqual([
       [
         ['Sensor 0', [30, null, 31]],
@@ -65,7 +65,7 @@ describe('the panels of chosen sensors', () => {
     ]);
   });
 
-  it('have the limit of the crop, and the difference that makes a hot spot', () => {
+  it("show the crop's temperature limit and the hot spot limit", () => {
     const [temperature, difference] = buildSensorPanels(bin, makeSeries([0, 1, 1]), null, texts);
     expect(temperature?.limits).toEqual([{ value: 28, crops: [] }]);
     expect(difference?.limits).toEqual([{ value: 5, crops: [] }]);
@@ -80,7 +80,7 @@ describe('the panels of chosen sensors', () => {
     ]);
   });
 
-  it('compare with the same row of another bin, or with its sensor if the row has no median', () => {
+  it("compare with the row median of another bin, or with that row's sensor if there is no median", () => {
     const other = { series: makeSeries([0, 12, 14], [1, 13, null]), shiftMs: 0, isOtherBin: true };
     expect(listLines(makeSeries([0, 30, 20], [1, 31, 20]), other)[0]?.[2]).toEqual([
       'Compared 0',
@@ -89,7 +89,7 @@ describe('the panels of chosen sensors', () => {
   });
 });
 
-it('each time gets the nearest value, or null if none is near', () => {
+it('each time is matched with the nearest value, or with null if none is near', () => {
   const others = [0, 1, 2, 3].map((hours) => ({ at: hours * HOUR + 60_000, value: hours }));
   expect(alignNearest([0, HOUR, 2.9 * HOUR, 12 * HOUR], others)).toEqual([0, 1, 3, null]);
   expect(alignNearest([0], [])).toEqual([null]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { alignValues, buildTimeline, findIsolatedPositions, getMaxInterval } from './timeline.ts';
 
 describe('gaps', () => {
-  it('add a time only where neighbors are too far apart', () => {
+  it('are added only between records that are too far apart', () => {
     const steps = fc.array(fc.integer({ min: 1, max: 6 * HOUR }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 3 * HOUR }), (lengths, maxGap) => {
@@ -25,7 +25,7 @@ describe('gaps', () => {
     );
   });
 
-  it('begin when a bin has no data: after two usual intervals, at least an hour', () => {
+  it('begin after two usual intervals without a record, and not before one hour', () => {
     expect(getMaxInterval({ usualIntervalS: 10 })).toBe(HOUR);
     expect(getMaxInterval({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
     expect(getMaxInterval({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);

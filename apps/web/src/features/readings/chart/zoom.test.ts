@@ -13,7 +13,7 @@ describe('zooming in', () => {
     expect(zoomIn(fullRange, 1000, times)).toEqual({ from: 500, to: 1000 });
   });
 
-  it('stops at a few records', () => {
+  it('stops when only a few records are shown', () => {
     const closestSpan = Array.from({ length: 20 }).reduce<Span>(
       (span) => zoomIn(span, 330, times),
       fullRange,
@@ -22,7 +22,7 @@ describe('zooming in', () => {
     expect(zoomIn(closestSpan, 330, times)).toEqual(closestSpan);
   });
 
-  it('stays within the full range, keeps the highlighted time, and can be undone step by step', () => {
+  it('stays within the full range, keeps the highlighted time in view, and can be undone step by step', () => {
     const at = fc.integer({ min: 0, max: 1000 });
     fc.assert(
       fc.property(at, fc.integer({ min: 1, max: 4 }), (anchor, steps) => {

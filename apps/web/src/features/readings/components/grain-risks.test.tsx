@@ -40,7 +40,7 @@ const risk: GrainRiskResponse = {
   source: 'World Grain',
 };
 
-it('the risks for the grain are listed with state, value, reason, what to do and source', () => {
+it('each grain risk is listed with its status, value, reason, what to do and source', () => {
   const queries = new QueryClient();
   queries.setQueryData(grainRisksQuery(bin.id).queryKey, [risk]);
   const markup = render(queries);

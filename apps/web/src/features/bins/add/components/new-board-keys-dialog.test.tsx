@@ -23,7 +23,7 @@ function render(boards: readonly { mainBoardId: string; binNames: string[] }[]):
   return renderMarkup(<NewBoardKeysDialog customer={customer} onClose={() => {}} />, client);
 }
 
-describe('after a customer left a distributor', () => {
+describe('after a customer leaves a distributor', () => {
   it('the boards are listed, with one button for all new keys', () => {
     const markup = render([
       { mainBoardId: 'PG-0417', binNames: ['Home 1', 'Home 2'] },
@@ -35,7 +35,7 @@ describe('after a customer left a distributor', () => {
     expect(markup).toContain('Keep the keys');
   });
 
-  it('no keys are offered without boards', () => {
+  it('no new keys are offered if there are no boards', () => {
     const markup = render([]);
     expect(markup).toContain('Ada Penner has been moved.');
     expect(markup).not.toContain('Keep the keys');

@@ -71,7 +71,7 @@ describe('the progress of a cable change', () => {
     expect(describeNotice(markup, 'Cable message.')).toEqual({ isAlert, state });
   });
 
-  it('shows both addresses, and can be withdrawn only while it waits', () => {
+  it('shows both addresses, and lets the user cancel the change only while it is waiting', () => {
     const waiting = renderPage({ status: 'pending' });
     expect(waiting).toContain('Cable ID 11 becomes 26');
     expect(waiting).toContain('Cancel change');

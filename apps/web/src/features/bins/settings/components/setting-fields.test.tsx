@@ -224,7 +224,7 @@ describe('the fan settings', () => {
     expect(markup).toContain('Disable the sensors that are not under the grain');
   });
 
-  it('warn about empty thresholds only', () => {
+  it('warn only if a threshold of an automatic fan is empty', () => {
     const oneThreshold = { ...automaticFan, fanOnThreshold: 18 };
     expect(renderFields(FanFields, automaticFan)).toContain(warning);
     expect(renderFields(FanFields, oneThreshold)).toContain(warning);
@@ -326,7 +326,7 @@ describe('a setting that is requested from the board', () => {
     );
   });
 
-  it('is saved but not sent if it was stored before boards received commands', () => {
+  it('is shown as saved but not sent if it was saved before boards could receive commands', () => {
     expect(renderFields(FirmwareFields, { wantedInstallationMode: true })).toContain(notSentText);
     const radar = { loadMethod: 'siloscan max', radarHeightWanted: true } as const;
     expect(renderFields(InventoryFields, radar)).toContain(notSentText);

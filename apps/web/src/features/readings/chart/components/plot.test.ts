@@ -35,7 +35,7 @@ function findDots(series: number): unknown {
   return filter({} as uPlot, series, false, null);
 }
 
-it("begins the days of the time axis in the farm's time zone", () => {
+it("starts each day on the time axis at midnight in the farm's time zone", () => {
   const options = { width: 300, height: 200, cursorKey: 'one', getContent: () => content };
   const midnight = Date.UTC(2026, 9, 13, 15);
   expect(buildPlotOptions(options, () => 'black').tzDate?.(midnight)).toEqual(

@@ -61,7 +61,7 @@ it('chosen sensors are shown beside the same days last year, or the row of anoth
   expect(other).not.toContain('12.0');
 });
 
-it('sensors that were above the grain have no chart, only the reason', () => {
+it('sensors without values under grain show a message instead of a chart', () => {
   const queries = new QueryClient();
   const [point] = makeSeries(START, 21).points;
   const headspacePoint = point && { ...point, temperatures: [null], medians: [null] };
