@@ -70,8 +70,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Otherwise a group contains what its modules import, and every page that shares one of
-          // these loads the whole group.
+          // Otherwise, a group also contains everything that its modules import, and a page that needs one of
+          // those imports loads the whole group.
           includeDependenciesRecursively: false,
           groups: codeGroups,
         },

@@ -14,8 +14,8 @@ export function formatCsvHeader(names: readonly string[]): string {
 
 /**
  * Formats one line of CSV (RFC 4180). An apostrophe before a formula makes a spreadsheet show it as text.
- * Numbers are written unchanged, null as an empty cell. In most languages, spreadsheets split lines at
- * semicolons, even inside quotes after a comma.
+ * Numbers are written unchanged, null as an empty cell. In many locales, spreadsheets split lines at
+ * semicolons, even inside a quoted cell that follows a comma.
  */
 export function formatCsvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(escapeCell).join(',')}\r\n`;

@@ -81,7 +81,7 @@ function checkOnly(isValid: (value: unknown) => boolean): FastPath {
   return { decode: passIfValid, encode: passIfValid };
 }
 
-/** Derives the fast path of a schema whose values may also be missing. */
+/** Derives the fast path of a schema whose values can also be missing. */
 function allowEmpty(inner: z.core.$ZodType, empty: null | undefined): FastPath | undefined {
   return mapPath(inner, (convert) => (value) => (value === empty ? empty : convert(value)));
 }

@@ -2,7 +2,7 @@ import { getBinSensor } from '@granary/contract/bins/http';
 import { getSensorReading } from '@granary/contract/readings/http';
 import { prepareCall } from '../lib/api-request.ts';
 
-// The first calls of the page of a bin, which does not load lists.
+// The calls that a bin's page makes first; the page loads no lists.
 
 export const binCall = (id: number) => prepareCall(getBinSensor, { query: { id } });
 

@@ -25,12 +25,12 @@ interface Context {
   readonly format: Formats;
 }
 
-/** At most this many sensors are named; the others are counted. */
+/** At most this many sensors are named; the others are counted. Cables without data are all named. */
 const MAX_NAMED_SENSORS = 2;
 
 /**
- * Describes an alert: its person or board, its value and limit, what ends it if its value is back inside the
- * limit, and its worst sensors; empty if it has none of these.
+ * Describes an alert: its person or board, its value and limit, what will end it if its value is back inside
+ * the limit, and its worst sensors; empty if it has none of these.
  */
 export function describeAlert(alert: DescribedAlert, { t, format }: Context): string {
   const { rule, value, limit, sensors, temperatureUnit } = alert;
@@ -65,7 +65,7 @@ export function describeAlert(alert: DescribedAlert, { t, format }: Context): st
     .join(' · ');
 }
 
-/** Describes what ends an open alert whose value is back inside its limit; empty otherwise. */
+/** Describes what will end an open alert whose value is back inside its limit; empty otherwise. */
 function describeEnd(
   { rule, value, limit, temperatureUnit, closedAt = null }: DescribedAlert,
   { t, format }: Context,

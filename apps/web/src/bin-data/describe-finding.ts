@@ -177,7 +177,7 @@ function formatHotSpot(
 }
 
 /**
- * Picks the text for a CO2 finding. A running fan blows the CO2 out, so the value may be below the limit
+ * Picks the text for a CO2 finding. A running fan blows the CO2 out, so the value can be below the limit
  * before the finding ends.
  */
 function classifyCo2({ level, value, limit }: Co2Risk): 'rising' | 'sustained' | 'recent' {

@@ -19,9 +19,9 @@ interface FirstCallContext {
 
 /**
  * The URLs that each page calls first, keyed by the start of its path. The queries of the features make the
- * same calls; the preload script makes them before the application has loaded. A response may be older than
- * the live connection: a query that shows it fetches again if a reading arrived before the query watched the
- * bins.
+ * same calls; the preload script makes them before the application has loaded. A response can be older than
+ * the live connection, so a query that uses it fetches again if a reading arrived before the bins were
+ * watched.
  */
 export const firstCallUrls: Readonly<
   Record<string, (context: FirstCallContext) => readonly string[]>

@@ -13,7 +13,7 @@ export type ShownFanState = Extract<FanState, 'on' | 'off' | 'no-air'> | null;
 /** The text key of each known state. */
 export const FAN_LABELS = { on: 'fan.fanOn', off: 'fan.fanOff', 'no-air': 'fan.noAir' } as const;
 
-/** The fan state drawn at `now`: 'no-air' while that alert is open and no air moves. */
+/** The fan state drawn at `now`: 'no-air' while the alert of that name is open and no air is moving. */
 export function toShownFanState(
   fan: FanRunState,
   alerts: readonly Pick<AlertSummary, 'rule'>[],

@@ -3,7 +3,7 @@ import classes from './bin-picture.module.css';
 
 const [WIDTH, HEIGHT] = [110, 190];
 
-/** Height of the walls, px, and fill level of each example bin. */
+/** Wall height, px, and fill level, %, of each example bin. */
 const bins: readonly (readonly [walls: number, percent: number])[] = [
   [128, 84],
   [128, 58],

@@ -80,7 +80,10 @@ function Roof({ frame }: { frame: Frame }) {
   );
 }
 
-/** The outline between the walls: straight at eave and floor, zigzag where the page is cut. */
+/**
+ * The outline between the walls: straight at the eave and the floor, zigzag where the bin continues on
+ * another page.
+ */
 function getGrainSpacePath(frame: Frame): string {
   const upperEdge = frame.hasRoof
     ? `M${frame.wallLeft} ${frame.eave}H${frame.wallRight}`
@@ -136,7 +139,7 @@ function Walls({ layout }: { layout: Layout }) {
 function Cables({ layout }: { layout: Layout }) {
   const { eave, labelY } = layout.frame;
   const gapBottom = labelY + 8;
-  // The sub-bin names and the cable number are in the gap.
+  // The gap in a cable's line is for the sub-bin names and the cable number.
   const gapTop = layout.subBins.length > 0 ? eave + 3 : Math.max(eave + 3, labelY - 10);
   return (
     <g stroke={token('cable')} strokeWidth={2}>

@@ -99,7 +99,7 @@ export function toAppearance(
   if (isHeadspace) return toAirAppearance(cable, cell, shownValues, format);
   const left = shownValues === 'moisture' ? null : toTemperatureFigure(cable, cell, format);
   const right = shownValues === 'temperature' ? null : toMoistureFigure(cable, cell, format);
-  // A humidity value alone would be mistaken for a temperature.
+  // A moisture or humidity value alone would be mistaken for a temperature.
   if (shownValues === 'both' && left === null) return { kind: 'missing' };
   const single = left ?? right;
   if (single === null) return { kind: 'missing' };

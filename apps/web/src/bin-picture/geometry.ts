@@ -32,8 +32,8 @@ export function getDepthsOnPage(page: number, rows: number): { first: number; la
 }
 
 /**
- * Whether a sensor is in the air above the grain. If the level is unknown, every sensor counts as
- * under grain.
+ * Whether a sensor is in the air above the grain. If the level is unknown, every sensor is treated as under
+ * grain.
  */
 export function isHeadspace(level: Level, depth: number, rows: number): boolean {
   return !isUnderGrain(level.kind === 'known' ? level.percent : null, depth, rows);

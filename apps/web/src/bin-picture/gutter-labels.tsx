@@ -67,7 +67,7 @@ interface RingMarkProps {
   /** Center of the severity icon at the end of the leader line. */
   readonly x: number;
   readonly y: number;
-  /** x from which the leader line may leave its row. */
+  /** x at which the leader line can leave its row. */
   readonly elbow: number;
   readonly severity: AlertSeverity;
   readonly number: number | null;

@@ -36,7 +36,7 @@ export interface Block {
 }
 
 /**
- * Moves overlapping blocks apart between `from` and `to`, in their order from the top. Returns the
+ * Moves overlapping blocks apart between `minTop` and `maxBottom`, in their order from the top. Returns the
  * new top of each block, in the given order.
  */
 export function separateBlocks(

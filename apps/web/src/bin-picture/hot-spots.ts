@@ -25,7 +25,7 @@ interface Box {
 
 /**
  * Groups adjacent hot sensors, including diagonal neighbors, into hot spots, hottest first. `cables` must be
- * sorted. Spots whose rings would cross are merged; a wall between sub-bins separates them.
+ * sorted. Spots whose rings would cross are merged unless they are in different sub-bins.
  */
 export function findHotSpots(
   cables: readonly PictureCable[],

@@ -2,7 +2,7 @@ import { sortCables } from './geometry.ts';
 import type { Layout, PlacedCell } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
 
-/** A tap within this distance of a cell counts as a tap on it, px. */
+/** A tap within this distance of a cell, px, is treated as a tap on the cell. */
 export const MAX_TAP_DISTANCE = 24;
 
 /** Finds the sensor nearest to a point of the picture, px, if its cell is within reach. */

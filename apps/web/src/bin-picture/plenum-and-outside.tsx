@@ -129,7 +129,7 @@ function toFanClass(fan: PictureFan): string | undefined {
   return fan.state === 'no-air' ? classes['fanNoAir'] : classes['strong'];
 }
 
-/** The outdoor temperature, at the top of the right gutter. */
+/** The outdoor temperature and, in the wide gutter, the humidity, at the top of the right gutter. */
 export function OutdoorTemperature({ frame, outside }: { frame: Frame; outside: PictureOutside }) {
   const value = frame.hasWideGutter ? outside.long : outside.short;
   const place = {

@@ -55,7 +55,7 @@ export function maxTwinTextWidth(cellWidth: number): number {
   return cellWidth / 2 - HALF_MARGIN;
 }
 
-/** The sizes of a picture of this width, px; on a phone the picture may be wider. */
+/** The sizes of a picture of this width, px; on a phone, the picture can be wider than that. */
 export function calculateSizes(width: number, cableCount: number, shownValues: ShownValues): Sizes {
   const count = Math.max(1, cableCount);
   return width < PHONE_WIDTH

@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Returns an element's inner width, px, or `expected` until it is measured, before the first paint. If
- * `expected` is a function, it is called once, because reading a width makes the browser lay out the page.
+ * Returns an element's inner width, px. Returns `expected` until the width is measured, just before the first
+ * paint. If `expected` is a function, it is called once, because reading a width makes the browser lay out
+ * the page.
  */
 export function useWidth(
   ref: RefObject<HTMLElement | null>,

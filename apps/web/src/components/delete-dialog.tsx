@@ -80,7 +80,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-/** Shows how long and by whom a deleted item can be restored; server admins also see how. */
+/** Shows for how long an admin can restore a deleted item; admins also see the restore command. */
 export function RestoreHint({ kind, id }: { readonly kind: RestorableKind; readonly id: number }) {
   const { t } = useTranslation();
   const days = RESTORE_DAYS;

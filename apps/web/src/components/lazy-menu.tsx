@@ -22,8 +22,8 @@ interface LazyMenuProps {
 }
 
 /**
- * A button with a menu whose code loads when it is first opened, so that it is not part of the first
- * view of a page.
+ * A button with a menu whose code loads when the menu is first opened, so that it is not part of the page's
+ * initial load.
  */
 export function LazyMenu({ target, children }: LazyMenuProps) {
   const [isOpen, setOpen] = useState(false);

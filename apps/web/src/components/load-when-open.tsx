@@ -13,8 +13,8 @@ export interface LoadWhenOpenProps {
 }
 
 /**
- * Renders a dialog or a panel once it is first opened, so that its code is not part of the first view of a
- * page. The page stays visible if the code fails to load.
+ * Renders a dialog or a panel once it is first opened, so that its code is not part of the page's initial
+ * load. The page stays visible if the code fails to load.
  */
 export function LoadWhenOpen({ isOpen, children, fallback = null }: LoadWhenOpenProps) {
   const [hasBeenOpen, setHasBeenOpen] = useState(isOpen);

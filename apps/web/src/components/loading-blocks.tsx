@@ -6,7 +6,7 @@ export interface LoadingBlocksProps {
   readonly count: number;
   /** Height of each block, px: the height of the content that will replace it. */
   readonly height: number;
-  /** True for columns, like cards; false for one below the other, like rows. */
+  /** True arranges the blocks in columns, like cards; false stacks them, like rows. */
   readonly isGrid?: boolean;
 }
 

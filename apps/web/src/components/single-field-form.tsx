@@ -18,7 +18,7 @@ export interface SingleFieldFormProps {
   readonly onSaved?: () => void;
 }
 
-/** A required text field with a button, and the server's error beside it. */
+/** A form with one required text field and a button; also shows the server's error. */
 export function SingleFieldForm(props: SingleFieldFormProps) {
   const { field, label, description, buttonText, inputProps, saving, onSaved } = props;
   const { t } = useTranslation();

@@ -44,7 +44,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Places the points of a trend in px; a missing value ends a run. */
+/** Calculates the positions of a trend's points, px; a missing value splits the line. */
 export function layOutTrend(
   values: readonly (number | null)[],
   width: number,

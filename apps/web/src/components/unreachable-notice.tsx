@@ -9,8 +9,8 @@ export function isUnreachable(error: unknown): error is ApiError {
 }
 
 /**
- * Shown in place of an item that does not exist or that the user may not access, with a link to the
- * dashboard.
+ * Shown in place of an item that does not exist or that the user may not access, with a link to the dashboard
+ * or, if the user must first set up two-factor sign-in, to the profile.
  */
 export function UnreachableNotice({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();

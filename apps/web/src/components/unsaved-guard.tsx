@@ -17,7 +17,7 @@ export function UnsavedGuard({ isDirty, hasBoardKey = false }: UnsavedGuardProps
     <ConfirmDialog
       isOpen={isBlocked}
       title={t(hasBoardKey ? 'unsaved.keyTitle' : 'unsaved.title')}
-      // It may open above another dialog.
+      // It can open above another dialog.
       zIndex={getDefaultZIndex('popover')}
       text={t(hasBoardKey ? 'unsaved.keyText' : 'unsaved.text')}
       confirmLabel={t('unsaved.leave')}

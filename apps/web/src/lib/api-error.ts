@@ -58,7 +58,10 @@ export function describeError(error: unknown, fallback?: string): ErrorDescripti
   return text === '' ? { kind: 'internal' } : { kind: 'text', text };
 }
 
-/** Whether someone else has changed the record since it was loaded, or has locked it. */
+/**
+ * Whether the server rejected the call with a conflict, such as someone else's change since the record was
+ * loaded.
+ */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'CONFLICT';
 }

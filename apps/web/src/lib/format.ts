@@ -35,14 +35,14 @@ export interface Formats {
   dateTime(at: Millis, now: Millis): string;
   /** Like `dateTime`, to the second. */
   dateTimeSeconds(at: Millis, now: Millis): string;
-  /** 'Wed, 14 Oct 2026, 14:20 CDT': with year and time zone, for paper. */
+  /** 'Wed, 14 Oct 2026, 14:20 CDT': with year and time zone, for printouts. */
   fullTime(at: Millis): string;
   /** 'Wed, 14 October 2026' */
   date(at: Millis): string;
   /** A calendar day, `YYYY-MM-DD`: weekday and date, with the year if it is not the current one. */
   day(day: string, now: Millis): string;
   weekday(weekday: Weekday): string;
-  /** '8:30 AM' for 510, a minute of a day. */
+  /** '8:30 AM' for 510, the minutes since midnight. */
   minuteOfDay(minutes: number): string;
   /** 'November 2026' for '2026-11'. */
   month(month: string): string;

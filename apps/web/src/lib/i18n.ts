@@ -11,7 +11,7 @@ declare module 'i18next' {
   }
 }
 
-/** The storage key of the language chosen in this browser, which stays after sign-out. */
+/** The storage key of the language chosen in this browser, which remains stored after sign-out. */
 const CHOSEN_KEY = 'language';
 /**
  * The storage key of the signed-in user's profile language, which applies if none was chosen in this browser.
@@ -65,11 +65,11 @@ export async function startI18n(): Promise<void> {
 /** Loads a part of the texts in the current language, and again in every language that is chosen later. */
 export async function loadTexts(part: TextPart): Promise<void> {
   neededParts.add(part);
-  // Other pages share texts with the lists.
+  // The pages that load `other` also use the texts of `lists`.
   if (part === 'other') neededParts.add('lists');
   const { language } = i18n;
   await loadLanguage(language as Language);
-  // The user may have chosen another language in the meantime.
+  // The user might have chosen another language in the meantime.
   if (language !== i18n.language) await loadTexts(part);
 }
 
@@ -102,7 +102,7 @@ async function loadLanguage(language: Language): Promise<void> {
   const missingParts = [...neededParts].filter((part) => !loadedParts.has(`${language}/${part}`));
   if (missingParts.length === 0) return;
   await Promise.all(missingParts.map((part) => loadPart(language, part)));
-  // A page opened in the meantime may need another part.
+  // A page opened in the meantime might need another part.
   await loadLanguage(language);
 }
 
@@ -128,7 +128,7 @@ export function findLocale(language: string, browserLanguages: readonly string[]
   return hasAmPm(tag) ? tag : new Intl.Locale(tag, { hourCycle: 'h23' }).toString();
 }
 
-/** Whether people choose and read times with AM and PM in the language of a locale. */
+/** Whether times are entered and shown with AM and PM in the language of a locale. */
 export function hasAmPm(locale: string): boolean {
   return locale.startsWith('en');
 }

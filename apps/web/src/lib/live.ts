@@ -71,7 +71,7 @@ interface WatchResponse {
 
 /** socket.io does not retry a connection that the server refused or closed. */
 const RETRY_DELAY = 5 * SECOND;
-/** After this time without a response, queries fetch over HTTP anyway. */
+/** After this time without a response, queries no longer wait for one. */
 const RESPONSE_TIMEOUT = 4 * SECOND;
 /** An unused watch is kept open this long, in case the next page watches the same bins. */
 const UNWATCH_DELAY = 5 * SECOND;
@@ -82,7 +82,7 @@ const MAX_BINS_PER_REQUEST = 500;
  * The live connection. To show readings without gaps, a query fetches over HTTP and watches the bins at the
  * same time. The server's response reports how long ago the last reading arrived: if that was after the fetch
  * began, the query fetches again. Readings that arrive later are stored here. Data that was fetched before
- * the server responded may lack readings: once the connection is back, all watches are renewed and
+ * the server responded might lack readings: once the connection is back, all watches are renewed and
  * `onRenewed` reports that everything must be fetched again.
  */
 export class LiveConnection {
@@ -97,7 +97,7 @@ export class LiveConnection {
   readonly #renewedListeners = new Set<() => void>();
   #socket: LiveSocket | null = null;
   #state: LiveState = { kind: 'connecting' };
-  /** Whether fetched data may lack readings that arrived later. */
+  /** Whether fetched data might lack readings that arrived later. */
   #mayHaveMissedReadings = false;
   #cancelRetry: (() => void) | null = null;
 
@@ -228,7 +228,7 @@ export class LiveConnection {
 
   async #onConnect(socket: LiveSocket): Promise<void> {
     this.#setState({ kind: 'live' });
-    // The fan state in an earlier reading may be outdated even if the reading is not.
+    // The fan state in an earlier reading might be outdated even if the reading is not.
     this.#newestReadings.clear();
     for (const [key, watch] of this.#watches) if (watch.refCount === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
@@ -273,7 +273,7 @@ export class LiveConnection {
     }
     const reading = decoded.data;
     const previousReading = this.#newestReadings.get(reading.binId)?.reading;
-    // The same reading may arrive again with a new fan state.
+    // The same reading can arrive again with a new fan state.
     if (previousReading !== undefined && previousReading.at > reading.at) return;
     this.#receivedCount += 1;
     this.#newestReadings.set(reading.binId, { reading, sequenceNumber: this.#receivedCount });
@@ -299,7 +299,7 @@ export class LiveConnection {
     return watch;
   }
 
-  /** Removes a watch without users, and ends it on the server unless another watch includes it. */
+  /** Removes a watch without subscribers, and ends it on the server unless another watch includes it. */
   #endWatch(watch: Watch): void {
     const { request } = watch;
     if (this.#watches.get(toWatchKey(request)) !== watch) return;

@@ -12,7 +12,7 @@ function findSeparators(locale: string): Separators {
   let separators = separatorsByLocale.get(locale);
   if (separators === undefined) {
     const format = new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: true });
-    // Seven digits: some languages do not group four.
+    // Seven digits, because some languages do not group four-digit numbers.
     const parts = format.formatToParts(-1_234_567.5);
     const findPartValue = (type: string) => parts.find((part) => part.type === type)?.value;
     separators = {
@@ -33,10 +33,9 @@ function normalizeCharacters(text: string): string {
 }
 
 /**
- * Parses a number as people type it in a locale: with its thousands separator or spaces, and its
- * decimal separator, otherwise a point or comma before one or two digits if it cannot be a thousands
- * separator. Null if it is not a number or is ambiguous; hex, exponents and infinity are not
- * numbers.
+ * Parses a number as users of a locale type it: with the locale's thousands separator or spaces, and either
+ * the locale's decimal separator, or a point or comma before one or two digits if that cannot be a thousands
+ * separator. Null if the text is not a number or is ambiguous; hex, exponents and infinity are not numbers.
  */
 export function parseNumber(text: string, locale: string): number | null {
   const { group, decimal } = findSeparators(locale);

@@ -13,12 +13,12 @@ declare global {
   var preloadedResponses: PreloadedResponses | undefined;
 }
 
-/** How long after the page starts preloaded responses are used, ms. */
+/** How long after the start of the page preloaded responses can be used, ms. */
 const MAX_AGE = 20 * SECOND;
 
 /**
- * Finds the earliest time when the next call may have been made, ms since the page started: 0 while preloaded
- * responses are waiting to be used.
+ * Finds the earliest time when the next call might have been made, ms since the page started: 0 while
+ * preloaded responses are waiting to be used.
  */
 export function findEarliestCallTime(msSinceStart: number): number {
   const waitingCount = globalThis.preloadedResponses?.responses.size ?? 0;

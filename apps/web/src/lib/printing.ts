@@ -25,7 +25,7 @@ export function watchPrinting(): void {
   window.matchMedia('print').addEventListener('change', ({ matches }) => setPrinting(matches));
 }
 
-/** Whether the page is being printed: long lists are then rendered in full, and in light colors. */
+/** Whether the page is being printed: long lists are then rendered in full, and the page has light colors. */
 export function useIsPrinting(): boolean {
   const getSnapshot = () => isPrinting;
   return useSyncExternalStore(subscribe, getSnapshot, getSnapshot);

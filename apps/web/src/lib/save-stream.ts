@@ -15,8 +15,9 @@ export interface SaveControl {
 
 /**
  * Saves a response as a file. If the browser supports it, the user picks a file and the response is streamed
- * into it, whatever its size; otherwise it is buffered in memory first. In both cases the token is sent in a
- * header. Returns false if the user picked no file or stopped. Must be called directly in a click handler.
+ * into it, regardless of its size; otherwise, the response is buffered in memory first. In both cases the
+ * token is sent in a header. Returns false if the user picked no file or stopped the save. Must be called
+ * directly in a click handler.
  */
 export async function saveStream(
   name: string,

@@ -31,7 +31,7 @@ export type SessionChange = SessionEnd | 'started-elsewhere';
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
 const BROWSER_KEY = 'browser';
-/** Interface settings and the browser ID do not belong to the account and are kept after sign-out. */
+/** Interface settings and the browser ID do not belong to the account and remain stored after sign-out. */
 const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   'language',
   'interface',
@@ -63,7 +63,7 @@ export function getCurrentSession(): Session | null {
   return activeSession;
 }
 
-/** Whether the token is still stored; another program may have cleared the browser's storage. */
+/** Whether the token is still stored; another program might have cleared the browser's storage. */
 export function hasStoredToken(): boolean {
   return localStorage.getItem(TOKEN_KEY) !== null;
 }
@@ -87,7 +87,7 @@ export function storeFullName(fullName: string): void {
 /** Ends the session and clears everything that was stored for the user. */
 export function endSession(reason: SessionEnd): void {
   if (activeSession === null) return;
-  // Another tab may have started a newer session, which has not ended.
+  // Another tab might have started a newer session, which has not ended.
   if (localStorage.getItem(TOKEN_KEY) !== activeSession.token) {
     adoptStoredSession();
     return;

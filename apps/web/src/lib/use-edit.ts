@@ -69,7 +69,7 @@ export function useEdit<Entity extends Versioned, Values extends object, Result,
     const typed = form.getValues();
     if (saving.isPending) return;
     if (latestEntity.version === base.version) {
-      // The progress of a request to a board does not change the version.
+      // The base is updated anyway: the progress of a request to a board does not change the version.
       setBase(latestEntity);
       return;
     }

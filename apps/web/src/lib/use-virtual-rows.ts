@@ -46,7 +46,7 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, options: Vir
     overscan: isPrinting ? count : isPainted ? overscan : 0,
     scrollMargin: top,
   });
-  // The content above the list may grow or shrink, and the page with it.
+  // The content above the list can grow or shrink, and the page with it.
   useLayoutEffect(() => {
     const measureTop = () => {
       if (list.current === null) return;

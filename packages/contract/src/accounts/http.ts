@@ -49,7 +49,10 @@ export const customer = wireObject({
 });
 export type Customer = z.output<typeof customer>;
 
-/** Office details for a distributor's customers; the contacts page shows defaults for empty fields. */
+/**
+ * Office details for a distributor's customers; the contacts page shows default working hours if there are
+ * none.
+ */
 const officeFields = {
   /** The street address, shown before city, state and country. */
   officeAddress: ['office_address', z.string()],
@@ -74,7 +77,7 @@ export const profile = wireObject({
   notifiesByPush: ['enable_push_notifications', z.boolean()],
   notifiesBySms: ['enable_sms_notifications', z.boolean()],
   notifiesByEmail: ['enable_email_notifications', z.boolean()],
-  /** A weekly mail about each farm, sent on Mondays if email is on. */
+  /** Whether the user gets a weekly mail about each farm, sent on Mondays if email is on. */
   notifiesWeekly: ['enable_weekly_email', z.boolean()],
   /**
    * Quiet hours, 'HH:MM' in the user's time zone, when only critical alerts are sent; empty if there are
@@ -124,7 +127,7 @@ export const getUser = route('GET', 'user/getUser', {
   response: user,
 });
 
-/** Creates the first admin; works only with the link that the server printed when it first started. */
+/** Creates the first admin; works only with a link that the server prints when it starts without an admin. */
 export const setUpAdmin = route('POST', 'user/setUpAdmin', {
   summary: 'Create the first admin with the link that the server prints when it first starts',
   body: wireBody({
@@ -301,7 +304,7 @@ export const addUser = route('POST', 'user/addUser', {
     "Add a customer; an admin may also add a distributor, or choose the customer's distributor. Without a password, the account gets an invitation",
   body: wireBody({
     email: ['email', email],
-    /** Empty or missing: the person sets it with an invitation. */
+    /** If it is empty or missing, the person sets a password with an invitation. */
     password: ['password', z._default(z.string().check(z.maxLength(200)), '')],
     firstName: ['first_name', requiredText],
     lastName: ['last_name', requiredText],

@@ -97,11 +97,11 @@ export const getAlerts = route('GET', 'alerts', {
     data: z.array(alert),
     pagination,
     /**
-     * How many of these bins have not been checked yet: new bins, or all bins right after alerts were
-     * introduced.
+     * How many bins, filtered only by farm and bin, have not been checked yet: new bins, bins with readings
+     * that were not evaluated within ten minutes, or all bins right after alerts were introduced.
      */
     unchecked_bins: z.int(),
-    /** How many of these bins need attention for reasons that raise no alert. */
+    /** How many of these bins have findings but no open alert. */
     bins_without_alert: z.int(),
   }),
 });

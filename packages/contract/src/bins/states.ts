@@ -27,7 +27,7 @@ const hotSpot = wireObject({
   temperature: ['temperature', z.number()],
   excess: ['excess', z.number()],
   limit: ['limit', z.number()],
-  /** The CO2 that the hot spot causes; null if it shows no risk. */
+  /** The CO2 of the reading, attributed to the hot spot; null if the CO2 shows no risk. */
   co2: ['co2', z.nullable(wireObject(co2RiskFields))],
   ...alertsField,
 });

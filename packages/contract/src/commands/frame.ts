@@ -51,7 +51,7 @@ type DownFrame = z.output<typeof downFrame>;
 /** A command to a board. */
 export interface DownCommand {
   readonly commandId: string;
-  /** Increases with each command of the same board, bin and kind. */
+  /** Increases with each command for the same board, bin and kind. */
   readonly seq: number;
   readonly binNumber: number;
   readonly instruction: Instruction;

@@ -87,7 +87,7 @@ export const fanDetails = wireObject({
   isConfirmed: ['verified_by_main_board', z.boolean()],
   isProven: ['verified_by_wind_speed', z.boolean()],
   outcome: ['outcome', z.nullable(z.enum(outcomes))],
-  /** Why the command failed, or how it was prevented at the bin; otherwise null. */
+  /** Why the command failed, expired or was canceled; null if it did not or if no reason is stored. */
   failure: ['failure', z.nullable(z.enum(failures))],
   runForS: ['run_for_s', z.nullable(z.int())],
   /** The name of the person who requested it; null if no person did. */
@@ -100,7 +100,10 @@ export const fanDetails = wireObject({
   /** What the board last reported, and since when. */
   reportedState: ['reported_fan_status', z.nullable(onOff)],
   reportedSince: ['reported_since', nullableInstant],
-  /** Whether air moves in the plenum; null without a measurement since the board's last report. */
+  /**
+   * Whether air is moving in the plenum; null without a recent, conclusive measurement since the last report
+   * of the fan's state.
+   */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
   /**
@@ -186,7 +189,7 @@ export const sendFanCommand = route('POST', 'boardCommands/addCommandForSingleBi
       ),
     ],
     controlType: ['control_type', z.optional(z.literal('manual'))],
-    /** The server decides these itself. */
+    /** Ignored: the server determines these itself. */
     current: ['current_fan_status', z.optional(z.nullable(onOff))],
     status: ['status', z.optional(z.string().check(z.maxLength(20)))],
     isConfirmed: ['verified_by_main_board', z.optional(z.boolean())],

@@ -5,8 +5,9 @@ import { route } from '../route.ts';
 import { id, instant, nullableInstant, scalar, wireObject } from '../wire.ts';
 
 /**
- * The duration of a run, s; null while the newest report is that the fan is on. A run whose end was not
- * reported is counted up to the board's last report of any kind, even if its clock is wrong.
+ * The duration of a run, s; null while the newest report is recent and shows the fan on. A run whose end was
+ * not reported is counted up to the board's last report of any kind, which is timed by the server's clock if
+ * the board's clock is wrong.
  */
 const runDuration = ['fan_duration', scalar] as const;
 
@@ -72,7 +73,7 @@ const fanRuns = wireObject({
     z.array(
       wireObject({
         onAt: ['fan_on_time', instant],
-        /** Null if nobody reported it. */
+        /** Null if the end was not reported. */
         offAt: ['fan_off_time', nullableInstant],
         durationS: runDuration,
         isPowerOutage,

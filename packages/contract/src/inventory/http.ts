@@ -98,9 +98,12 @@ export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
   response: binLoad,
 });
 
-/** The change in quantity at the time of an entry, according to the ledger and to the level sensor. */
+/** The change in quantity around the time of an entry, according to the ledger and to the level sensor. */
 const levelCheck = wireObject({
-  /** The sum of all entries in that time, in the bin's `crop_unit`; unloads are negative. */
+  /**
+   * The sum of this entry and all entries between the two readings, in the bin's `crop_unit`; unloads are
+   * negative.
+   */
   enteredChange: ['entered', z.number()],
   /** The change in quantity according to the level sensor. */
   measuredChange: ['measured', z.number()],

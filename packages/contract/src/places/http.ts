@@ -21,8 +21,9 @@ export const mapSettings = z.object({
   /** The parts of the attributions that must be links. */
   attribution_links: z.array(z.object({ text: z.string(), url: z.string() })),
   /**
-   * The URL path of the tiles, with the placeholders `{z}`, `{x}` and `{y}`. The path is signed for a day,
-   * because browsers load images without the session's token.
+   * The URL path of the tiles, with the placeholders `{z}`, `{x}` and `{y}`. The path is signed, because
+   * browsers load images without the session's token; the signature changes daily and is valid for up to
+   * three days.
    */
   tile_path: z.string(),
   max_zoom: z.int(),

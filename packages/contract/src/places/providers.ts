@@ -20,7 +20,7 @@ const chosenFields = {
   setBy: ['set_by', setBy],
   /** The operator's own URL; null for a preset, or if it is set in the environment. */
   url: ['url', z.nullable(z.string())],
-  /** Keys are never sent back. */
+  /** Whether a key is stored; keys are never sent back. */
   hasKey: ['has_key', z.boolean()],
   /** Whether the provider responds. */
   isAvailable: ['available', z.boolean()],

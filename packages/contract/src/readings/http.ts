@@ -27,8 +27,8 @@ export const chartFields = {
   /** The farm's local day if the record is a day, otherwise null. */
   day: ['date', nullableDay],
   /**
-   * The number of readings in the record. If readings were merged, the extremes come from the newest reading
-   * in each half of the span.
+   * The number of readings in the record. If the record merges the readings of a time span, its extremes come
+   * from the newest reading in each half of the span.
    */
   readings: ['readings', z.int()],
   ...buildScalarFields(dailyScalarNames, scalar),

@@ -9,8 +9,8 @@ export const readingEvent = wireObject({ ...readingFields, fan: ['fan_state', fa
 export type LiveReading = z.output<typeof readingEvent>;
 
 /**
- * Client to server: watch these bins, all of the user's own bins (`all`), or the alerts that the user may
- * see, with notifications and entries into bins (`alerts`).
+ * Client to server: watch these bins, all of the user's own bins or of a distributor's customers' bins
+ * (`all`), or the alerts that the user may see, with notifications and entries into bins (`alerts`).
  */
 export const WATCH_EVENT = 'watch';
 export const watchRequest = z.union([
@@ -19,7 +19,7 @@ export const watchRequest = z.union([
   z.object({ alerts: z.literal(true) }),
 ]);
 export const watchResponse = wireObject({
-  /** False if the user may not see one of the bins. */
+  /** False if the watch was refused, for example because the user may not see one of the bins. */
   ok: ['ok', z.boolean()],
   /**
    * How long ago, ms, the last reading of these bins arrived or the last alert changed: a list requested
@@ -29,7 +29,10 @@ export const watchResponse = wireObject({
 });
 export type WatchRequest = z.output<typeof watchRequest>;
 
-/** Client to server: stop a watch. Identical watches count as one; a connection may have twenty at a time. */
+/**
+ * Client to server: stop a watch. Identical watches count as one; a connection may have up to twenty at a
+ * time.
+ */
 export const UNWATCH_EVENT = 'unwatch';
 
 /** Server to client: the session ended, so no more events follow. */

@@ -172,7 +172,8 @@ export const theme = createTheme({
     Skeleton: setDefaultProps<SkeletonProps>({ animate: false, radius: 'xs' }),
     Modal: setDefaultProps<ModalProps>({ ...DIALOG_PROPS, radius: 'md' }),
     Drawer: setDefaultProps<DrawerProps>({ ...DIALOG_PROPS }),
-    // A menu may contain only items, so without the placeholder the menu itself takes the focus.
+    // A menu can contain only menu items, so it has no focus placeholder, and the menu itself takes the
+    // focus.
     Menu: setDefaultProps<MenuProps>({
       ...QUICK_TRANSITION,
       radius: 'md',

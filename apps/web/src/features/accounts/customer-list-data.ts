@@ -18,6 +18,6 @@ export interface CustomerListData {
   readonly total: number;
   readonly counts: ReadonlyMap<BinState, number>;
   readonly binCount: number;
-  /** When the bins were assessed; null if they were not. */
+  /** When the bins were assessed; null if no bin states have loaded. */
   readonly assessedAt: Millis | null;
 }

@@ -33,7 +33,7 @@ export function useChangeFormatter() {
   };
 }
 
-/** Formats a change as one line per value; the value before or after may be empty. */
+/** Formats a change as one line per value; the value before or after can be empty. */
 export function formatChange(change: RecordedChange, context: FormatContext): string[] {
   const { t } = context;
   return splitChange(change).map((part) => {

@@ -5,8 +5,8 @@ import { listAlerts } from '@granary/domain/bins/state';
 import { detectBinFindings } from './assess-bins.ts';
 
 /**
- * Returns the bin updated with a live reading, or the same bin if there is no reading of it or it already has
- * a newer reading.
+ * Returns the bin updated with a live reading, or the same bin if the reading is null, belongs to another bin
+ * or is older than the bin's latest.
  */
 export function mergeReading(bin: BinSummary, reading: LiveReading | null): BinSummary {
   if (reading === null || reading.binId !== bin.id) return bin;

@@ -38,7 +38,7 @@ export function describeOutcome(
   const toTimeParam = (time: Millis | null) => ({
     time: time === null ? '' : format.dateTimeSeconds(time, now),
   });
-  // A board may still confirm a command that has failed, expired or been superseded.
+  // A board can still confirm a command that has failed, expired or been superseded.
   switch (confirmedAt !== null && outcome !== null ? 'confirmed' : outcome) {
     case null:
       return null;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** Returns a function that formats the error of a command that was not stored. */
+/** Returns a function that formats the error of a failed command request. */
 export function useCommandErrorMessage(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {

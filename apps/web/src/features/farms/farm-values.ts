@@ -68,7 +68,7 @@ export function toFarmValues(farm: Farm, locale: string): FarmValues {
   };
 }
 
-/** Validates the coordinates: both may be empty, but not only one. */
+/** Validates the coordinates: both can be empty, but not just one. */
 export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
   readonly lat: 'invalid' | 'half' | null;
   readonly lng: 'invalid' | 'half' | null;
@@ -81,7 +81,7 @@ export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
   return { lat: findProblem(lat, lng, MAX_LATITUDE), lng: findProblem(lng, lat, MAX_LONGITUDE) };
 }
 
-/** Whether the outdoor sensor is enabled but has no bin that it is wired to. */
+/** Whether the outdoor sensor is enabled but no bin is chosen for it. */
 export function lacksAmbientBin(
   values: Pick<FarmValues, 'ambientBinId' | 'ambientSensor'>,
 ): boolean {

@@ -20,7 +20,7 @@ export type Width = (typeof WIDTHS)[number];
 export type Theme = (typeof THEMES)[number];
 export type SidebarType = (typeof SIDEBAR_TYPES)[number];
 
-/** Layout and theme of the navigation in this browser. */
+/** How this browser shows the pages: layout, width, navigation and preloader. */
 export interface InterfaceSettings {
   readonly layout: Layout;
   readonly width: Width;

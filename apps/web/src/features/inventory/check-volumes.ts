@@ -4,7 +4,7 @@ import { MINUTE, type Millis } from '@granary/domain/units';
 
 const STEPS_PER_UNIT = Math.round(1 / MIN_VOLUME);
 
-/** An implausible entry: more than the bin can hold, or more than was in it. */
+/** An implausible entry: a load that would overfill the bin, or an unload of more than was in it. */
 export type LoadExcess =
   | { readonly kind: 'over'; readonly resultingVolume: number; readonly size: number }
   | { readonly kind: 'short'; readonly available: number };
@@ -31,9 +31,10 @@ export interface LedgerContext {
 }
 
 /**
- * Checks whether an entry exceeds the bin's size, or unloads more than was in it; volumes are in the bin's
- * unit. The ledger of a bin with a level sensor may be incomplete, so a load there is added to the measured
- * quantity plus the entries since. The measurement already includes earlier loads.
+ * Checks whether a load would overfill the bin or, with a manual ledger, an unload takes out more than was in
+ * it; volumes are in the bin's unit. The ledger of a bin with a level sensor can be incomplete, so a load is
+ * added to the measured quantity plus the entries since the measurement, which already includes earlier
+ * loads.
  */
 export function findLoadExcess(
   // `volume` is NaN while the input is not a number.
@@ -77,15 +78,15 @@ const toSteps = (volume: number) => Math.round(volume * STEPS_PER_UNIT);
 const toVolume = (steps: number) => steps / STEPS_PER_UNIT;
 
 /**
- * The measured quantity plus the entries since, in steps; 0 if unknown or if the measurement includes the
- * load.
+ * The measured quantity plus the entries since the measurement, in steps; 0 if there is no measurement or it
+ * already includes the load.
  */
 function addEntriesSinceMeasurement(
   loads: readonly BinLoad[],
   loadAt: Millis,
   latestMeasurement: MeasuredQuantity | null,
 ): number {
-  // Entries are timed to the minute, so one in the same minute may be later than the measurement.
+  // Entries are timed to the minute, so one in the minute of the measurement might be later than it.
   const isLater = (at: Millis) => latestMeasurement !== null && at + MINUTE > latestMeasurement.at;
   if (latestMeasurement === null || !isLater(loadAt)) return 0;
   return Math.max(

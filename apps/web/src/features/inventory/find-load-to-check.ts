@@ -2,8 +2,8 @@ import type { BinLoad } from '@granary/contract/inventory/http';
 import { DAY, type Millis } from '@granary/domain/units';
 
 /**
- * Finds the entry to compare with the level sensor: the entry just saved, otherwise the newest of the past
- * day, because the level is measured only after the grain has been moved.
+ * Finds the entry to compare with the level sensor: the entry just saved, otherwise the newest one from the
+ * past day, because the reading to compare it with can arrive long after it was saved.
  */
 export function findLoadToCheck(
   loads: readonly BinLoad[],

@@ -34,7 +34,7 @@ export function validateLoad(
 ): Readonly<Partial<Record<keyof LoadValues, LoadProblem>>> {
   const problems: Partial<Record<keyof LoadValues, LoadProblem>> = {};
   if (values.date === '') problems.date = 'required';
-  // Date inputs accept years of more than four digits.
+  // Date inputs accept years with more than four digits.
   else if (!/^\d{4}-/.test(values.date)) problems.date = 'date';
   else if (values.time === '' || Number.isNaN(parseDateTime(values))) problems.time = 'required';
   const volume = parseOptionalNumber(values.volume, locale);

@@ -51,7 +51,7 @@ export function explainTooWet(
 
 /**
  * Names the cables that show humidity because moisture is unavailable; null if there are none. Cables are
- * named instead of crops, because an older reading may have had other crops.
+ * named instead of crops, because the crops might have been different at the time of an older reading.
  */
 export function explainMissingMoisture(
   showsHumidity: boolean,

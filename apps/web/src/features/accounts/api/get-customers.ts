@@ -16,7 +16,8 @@ export const customersQuery = queryOptions({
 export const customerStatesQuery = queryOptions({
   queryKey: ['customer-states'],
   queryFn: ({ signal }) => call(getCustomerStates, {}, signal),
-  // Keeps a preloaded response fresh; no one can mute a sensor and return within 3 s.
+  // A preloaded response is not fetched again; 3 s is too short for a user to mute a sensor and return to
+  // outdated states.
   staleTime: 3 * SECOND,
   refetchInterval: MINUTE,
 });

@@ -8,7 +8,7 @@ import { profileQuery } from './get-profile.ts';
 
 type ProfileEdit = RouteRequest<typeof updateUser>['body'];
 
-/** Saves the signed-in user's profile and updates the name in the top bar. */
+/** Saves the signed-in user's profile, and updates the name in the top bar and the user's preferred units. */
 export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promise<Profile> {
   const savedProfile = await call(updateUser, { body: edit });
   client.setQueryData(profileQuery.queryKey, savedProfile);

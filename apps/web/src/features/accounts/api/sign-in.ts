@@ -34,7 +34,7 @@ export async function signInWithPassword(credentials: Credentials): Promise<void
   await replaceSession(await call(signIn, { body: credentials }));
 }
 
-/** The result of creating the account; `signInError` is null if the admin is also signed in. */
+/** The result of creating the account; `signInError` is null if signing in also succeeded. */
 export interface SetupResult {
   readonly signInError: unknown;
 }
@@ -86,8 +86,8 @@ async function replaceSession(token: string): Promise<void> {
 }
 
 /**
- * Waits a few seconds for the sign-out request to succeed or fail, and for the browser's push service to
- * unsubscribe this browser. The server deletes the subscription when the session ends.
+ * Waits at most a few seconds for the sign-out request to succeed or fail, and for the browser's push service
+ * to unsubscribe this browser. The server deletes the subscription when the session ends.
  */
 async function waitForSignOut(request: Promise<unknown>): Promise<void> {
   // The request is not aborted: on a slow connection it may still arrive.

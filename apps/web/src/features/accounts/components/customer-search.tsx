@@ -28,7 +28,7 @@ export function CustomerSearch({ data, renderMenu }: CustomerSearchProps) {
   const { customers, hasAllCustomers, hasAllStates } = data;
   const [text, setText] = useState('');
   const [state, setState] = useState<BinState | null>(null);
-  // Typing stays responsive; results may appear later.
+  // Typing stays responsive; the results can lag behind.
   const deferredText = useDeferredValue(text);
   const matches = useMemo(
     () => filterCustomers(customers, deferredText),

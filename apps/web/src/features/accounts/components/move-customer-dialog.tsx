@@ -16,7 +16,7 @@ import type { NamedUser } from './delete-user-dialog.tsx';
 
 export interface MoveCustomerDialogProps {
   readonly customer: NamedUser;
-  /** Shown instead of a confirmation after a customer was moved away from a distributor. */
+  /** Shown instead of a confirmation after a customer has been moved away from a distributor. */
   readonly movedNotice: ReactNode;
   readonly onClose: () => void;
 }
@@ -53,7 +53,7 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
         onError: (error) => {
           if (!isConflict(error)) return;
           setChosenId(null);
-          // The current distributor may not be in the list yet, so refetch both.
+          // The current distributor might not be in the list yet, so refetch both.
           void Promise.all([user.refetch(), distributors.refetch()]);
         },
       },

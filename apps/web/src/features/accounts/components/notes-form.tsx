@@ -50,7 +50,7 @@ export function NotesForm({ userId, label, initialNotes }: NotesFormProps) {
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    // A user who saves again has seen the other text.
+    // A user who saves again has seen the other version, so it can be overwritten.
     const { version } = otherNotes ?? savedNotes;
     savedMessage.hide();
     saving.mutate({ text, ...(version !== undefined && { version }) });

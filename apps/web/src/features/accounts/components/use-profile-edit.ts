@@ -49,7 +49,7 @@ export function useProfileEdit(initialProfile: Profile, format: FormatField) {
   const save = (values: ProfileValues, onSaved: () => void) => {
     changeLanguage.reset();
     edit.save(values, () => {
-      // The page's language may differ from the profile's, so it changes only if the user edited the
+      // The page's language can differ from the profile's, so it changes only if the user edited the
       // language.
       if (values.language !== profile.language) changeLanguage.mutate(values.language);
       onSaved();

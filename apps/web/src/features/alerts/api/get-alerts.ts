@@ -26,7 +26,10 @@ export interface AlertFilters {
   readonly search?: string;
 }
 
-/** One page of alerts, numbered from 1: open alerts first, then by severity, then newest first. */
+/**
+ * One page of alerts, numbered from 1: open alerts first, by severity; the newest first within each severity
+ * and among the closed alerts.
+ */
 export function alertsQuery(filters: AlertFilters, page: number) {
   const { state = 'open', farm, bin, rule, search } = filters;
   const query: RouteRequest<typeof getAlerts>['query'] = {

@@ -14,8 +14,9 @@ const binEntryQueries = ['bins', 'bin', 'fanHistory'] as const;
 type QueryName = 'alerts' | 'notifications' | (typeof binEntryQueries)[number];
 
 /**
- * Refetches what changed: alerts, notifications, and the queries that show that someone is in or near a
- * bin. After a reconnect it refetches only the first two; other hooks refetch the lists of bins.
+ * Refetches what changed: alerts, the bins that show them, notifications, and the queries that show that
+ * someone is in or near a bin. After a reconnect, this hook refetches only alerts and notifications; other
+ * hooks refetch the lists of bins.
  */
 export function useLiveAlerts(): void {
   const client = useQueryClient();

@@ -8,13 +8,13 @@ interface ListNoticesProps {
   readonly isEmpty: boolean;
   /** The state of the listed alerts. */
   readonly state: AlertState;
-  /** Whether other filters may hide alerts. */
+  /** Whether the filters might be hiding alerts. */
   readonly isFiltered: boolean;
   /** How many bins in the list have not been checked yet. */
   readonly uncheckedBinCount: number;
 }
 
-/** Explains why a list has no alerts, or may lack some. */
+/** Explains why a list has no alerts, or that some might be missing. */
 export function ListNotices({ isEmpty, state, isFiltered, uncheckedBinCount }: ListNoticesProps) {
   const { t } = useTranslation();
   if (uncheckedBinCount > 0) {

@@ -4,7 +4,7 @@ import { binCall } from '../../../bin-data/bin-calls.ts';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 
-/** How often a bin is fetched while commands wait for its board, and otherwise. */
+/** How often a bin is fetched while commands wait for its board, and while none do. */
 const OPEN_COMMAND_INTERVALS = { realtime: 3 * SECOND, sleep: 30 * SECOND };
 const IDLE_INTERVAL = MINUTE;
 

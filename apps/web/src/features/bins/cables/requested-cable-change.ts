@@ -11,7 +11,7 @@ export interface CableChangeValues {
   readonly newId: string;
   readonly position: string;
   readonly sensorCode: SensorCode;
-  /** The sensor whose position code 75 changes. */
+  /** The sensor to renumber; used only with code 75. */
   readonly sensor: string;
 }
 
@@ -23,7 +23,9 @@ export const emptyCableChange: CableChangeValues = {
   sensor: '',
 };
 
-/** The positions (from 1) of the sensors that the board reported last, keyed by their cable's `getStatusKey`. */
+/**
+ * The positions (from 1) of the sensors that the board last reported, keyed by their cable's `getStatusKey`.
+ */
 export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 
 export function findInvalidFields({ newId, position, sensorCode, sensor }: CableChangeValues) {
@@ -41,13 +43,16 @@ function isIntegerBetween(text: string, min: number, max: number): boolean {
   return /^\d+$/.test(text.trim()) && value >= min && value <= max;
 }
 
-/** Whether a cable is chosen and something about it should change. */
+/** Whether a cable is chosen and at least one change to it is entered. */
 export function hasChange({ oldId, newId, position, sensorCode }: CableChangeValues): boolean {
   const hasNewId = newId.trim() !== '' && newId.trim() !== oldId;
   return oldId !== '' && (hasNewId || position.trim() !== '' || sensorCode !== '76');
 }
 
-/** Whether sensors that the board did not report would be renumbered; a command cannot name them. */
+/**
+ * Whether the sensors of a cable would be renumbered although the board has reported none; the command must
+ * list them.
+ */
 export function lacksSensors(
   { oldId, sensorCode }: CableChangeValues,
   knownPositions: KnownPositions,

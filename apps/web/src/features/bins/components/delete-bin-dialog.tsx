@@ -9,7 +9,7 @@ interface DeleteBinDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms the deletion of a bin. */
+/** Asks before a bin is deleted, and confirms the deletion. */
 export function DeleteBinDialog({ bin, opener, onClose }: DeleteBinDialogProps) {
   const { t } = useTranslation();
   const remove = useDeleteBin();

@@ -8,7 +8,7 @@ import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './hot-spot-banner.module.css';
 
-/** The sources of the advice on hot spots: section 5 of the notes on storage. */
+/** The sources of the advice on hot spots. */
 const SOURCES = ['NDSU', 'Canola Council of Canada'];
 
 export interface HotSpotBannerProps {
@@ -125,7 +125,7 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
   );
 }
 
-/** A running fan is left on; without a fan, only moving the grain cools it. */
+/** A running fan is left on; without a fan, only moving the grain cools the hot spot. */
 function chooseAdvice({ isAttached, isRunning }: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
   if (!isAttached) return 'moveGrain';
   return isRunning === true ? 'keepFan' : 'runFan';

@@ -24,7 +24,7 @@ export interface SensorStatusDialogProps {
   readonly onDone: () => void;
 }
 
-/** Confirms a status for several sensors. */
+/** Asks for confirmation before the status of several sensors is set. */
 export function SensorStatusDialog({ binId, sensors, onClose, onDone }: SensorStatusDialogProps) {
   const { t } = useTranslation();
   const [lastSelection, setLastSelection] = useState(sensors);

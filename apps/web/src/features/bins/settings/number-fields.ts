@@ -48,7 +48,10 @@ export interface NumberFormat {
   readonly locale: string;
 }
 
-/** Formats a number for editing, with one decimal in °F; an empty string if it is not set. */
+/**
+ * Formats a number for editing, with at most one decimal for temperatures in °F; an empty string if it is not
+ * set.
+ */
 export function formatNumberField(
   field: NumberField,
   value: number | null,
@@ -84,7 +87,7 @@ export function parseNumberField(
   return isInvalid ? { kind: 'invalid' } : { kind: 'number', value };
 }
 
-/** Converts typed text to another unit or locale; text that is not a number is unchanged. */
+/** Converts typed text to another unit or locale; invalid text is returned unchanged. */
 export function convertNumberText(
   field: NumberField,
   text: string,

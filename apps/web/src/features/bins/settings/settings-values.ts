@@ -163,8 +163,8 @@ export function findDifferences(
 }
 
 /**
- * Finds the fields that someone else changed. A new temperature unit does not change stored values, but
- * counts if the form shows temperatures, because the typed numbers would then have another meaning.
+ * Finds the fields that someone else changed. A new temperature unit does not change stored values, but is
+ * reported if the form shows temperatures, because the typed numbers would then mean other temperatures.
  */
 export function findChangedFields(
   previous: Bin,

@@ -15,7 +15,7 @@ export function fanScheduleQuery(binId: number) {
   });
 }
 
-/** The token is no longer in the browser's storage. */
+/** The session token is no longer in the browser's storage. */
 export class MissingTokenError extends Error {
   override readonly name = 'MissingTokenError';
 }

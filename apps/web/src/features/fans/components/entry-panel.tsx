@@ -141,7 +141,10 @@ interface EntryNoticeProps {
   readonly isFirst: boolean;
 }
 
-/** Shows when a person entered or came near the bin. After a while it asks whether they are out. */
+/**
+ * Shows when a person entered or came near the bin. After `ENTRY_REMINDER_MS`, the notice asks whether they
+ * are out.
+ */
 function EntryNotice({ bin, entry, isFirst }: EntryNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ export interface FanConfirmDialogProps {
   readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
   /** Whether to turn the fan on or off. */
   readonly isOn: boolean;
-  /** `runForS` is null to run until turned off, and when turning off. */
+  /** `runForS` is null if the fan is turned off, or is to run until someone turns it off. */
   readonly onConfirm: (runForS: number | null) => void;
   readonly onCancel: () => void;
 }

@@ -34,8 +34,8 @@ type ControlledBin = Pick<
 >;
 
 /**
- * Turns a bin's fan on and off, and shows what was requested, confirmed and measured. Without a fan, shows
- * only open entries, so that they can be closed.
+ * Turns a bin's fan on and off, and shows what was requested, confirmed and measured. For a bin without a
+ * fan, it shows only open entries, so that they can be closed.
  */
 export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
@@ -107,9 +107,9 @@ function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
 }
 
 /**
- * Returns the state that an open command requests, otherwise the state that the board reported, not the one
- * that the airflow shows, which changes later. Null if the board has not reported for a long time, because
- * the fan may have been switched since.
+ * Returns the state that an open command requests; otherwise the state that the board reported, because the
+ * airflow changes later. Null if the board has not reported for a long time: the fan may have been switched
+ * since. Until the details load, returns the bin's fan state.
  */
 function isTurnedOn({ fan }: ControlledBin, details: FanDetails | undefined): boolean | null {
   if (details === undefined) return fan.isRunning;

@@ -134,7 +134,8 @@ function RunItem({ bin, run }: RunProps) {
 }
 
 /**
- * Describes how long a run lasted, or has lasted so far; if no end was reported, the time that is counted.
+ * Describes how long a run lasted, or has lasted so far; if its end was not reported, the run time that is
+ * counted.
  */
 function describeDuration(
   { onAt, offAt, durationS, isPowerOutage }: RunProps['run'],

@@ -6,7 +6,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 /** A bin with its fan's state and mode. */
 export type FanBin = Pick<BinSummary, 'name' | 'fan' | 'fanMode'>;
 
-/** Lists the bins whose fan is not in manual mode; renders nothing if all fans are. */
+/** Lists the bins whose fan is not in manual mode; renders nothing if there are none. */
 export function FanReminder({ bins }: { readonly bins: readonly FanBin[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -75,7 +75,7 @@ function NextRun({ schedule }: { readonly schedule: Schedule }) {
   );
 }
 
-/** Warns about slots that a sleeping board may miss. */
+/** Warns about slots that a sleeping board might miss. */
 function ShortSlotsWarning({ bin, schedule }: { readonly bin: Bin; readonly schedule: Schedule }) {
   const { t } = useTranslation();
   const format = useFormat();

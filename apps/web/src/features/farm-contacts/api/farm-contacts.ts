@@ -20,7 +20,7 @@ export function farmContactsQuery(farmId: number) {
   });
 }
 
-/** Adds a person, and sends them a code. */
+/** Adds a contact, and sends them a code. */
 export function useAddContact(farmId: number) {
   return useContactMutation(farmId, (contact: NewContact) =>
     call(addFarmContact, { body: { ...contact, farmId } }),

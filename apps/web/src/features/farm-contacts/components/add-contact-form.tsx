@@ -25,7 +25,7 @@ const fieldByWireName = {
   language: 'language',
 } as const;
 
-/** Adds a person, and sends them a code. */
+/** Adds a contact, and sends them a code. */
 export function AddContactForm({ farmId, channels }: AddContactFormProps) {
   const { t, i18n } = useTranslation();
   const addContact = useAddContact(farmId);

@@ -18,7 +18,8 @@ export function farmStatesQuery(userId: number) {
   return queryOptions({
     queryKey: ['farm-states', userId],
     queryFn: ({ signal }) => call(...farmStatesCall(userId), signal),
-    // A preloaded response stays fresh: no user can mute a sensor and return within 3 seconds.
+    // A preloaded response is not fetched again; 3 s is too short for a user to mute a sensor and return to
+    // outdated states.
     staleTime: 3 * SECOND,
     refetchInterval: MINUTE,
   });

@@ -14,7 +14,7 @@ import { ZoneField } from './farm-fields.tsx';
 import { FarmForm, type FarmFormProps } from './farm-form.tsx';
 import { useFarmForm } from './use-farm-form.ts';
 
-/** The time zone is looked up when the coordinates have not changed for this long, ms. */
+/** The time zone for new coordinates is looked up once the form has not changed for this long, ms. */
 const LOOKUP_DELAY_MS = 300;
 
 export interface AddFarmFormProps extends Pick<FarmFormProps, 'renderSearch' | 'renderMap'> {

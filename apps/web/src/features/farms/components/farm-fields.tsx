@@ -130,7 +130,7 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
 }
 
 interface ZoneProps extends FieldsProps {
-  /** The first option, whose time zone the browser may not support. */
+  /** The first option, whose time zone the browser might not support. */
   readonly firstOption: { readonly value: string; readonly label: string };
   readonly hint: string;
 }

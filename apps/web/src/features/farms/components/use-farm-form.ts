@@ -23,7 +23,8 @@ export function useFarmForm(initialValues: FarmValues, locale: string): FarmForm
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
         lat: lat && (lat === 'half' ? incompleteLocation : t('farmForm.latitudeInvalid')),
         lng: lng && (lng === 'half' ? incompleteLocation : t('farmForm.longitudeInvalid')),
-        // If the sensor's bin was deleted, the form stays valid until someone edits either field.
+        // If the outdoor sensor's bin was deleted, the form stays valid until the user edits the bin or the
+        // sensor's status.
         ambientBinId:
           lacksAmbientBin(values) && (form.isDirty('ambientBinId') || form.isDirty('ambientSensor'))
             ? t('farmForm.binRequired')

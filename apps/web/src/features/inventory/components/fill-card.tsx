@@ -13,7 +13,7 @@ export interface FillCardProps {
   readonly volume: number | null;
   readonly size: number | null;
   readonly unit: CropUnit;
-  /** When the level was measured, as text; empty for a manual ledger. */
+  /** When the level was measured, as text; empty for a manual ledger or without a reading. */
   readonly age: string;
   readonly children: ReactNode;
 }

@@ -69,7 +69,7 @@ interface HeadlineProps {
   readonly isOpen: boolean;
 }
 
-/** The total, and as many crops as fit beside it. */
+/** The total and, while the box is collapsed, as many crops as fit beside it. */
 function Headline({ totals, isOpen }: HeadlineProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -184,7 +184,7 @@ function FarmTable({ bins }: { readonly bins: readonly CountedBin[] }) {
   );
 }
 
-/** Totals the grain on each farm, sorted by name. */
+/** Totals the grain on each farm, with the farms sorted by name. */
 function totalFarms(bins: readonly CountedBin[]) {
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
   return [...farms]

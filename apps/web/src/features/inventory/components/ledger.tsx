@@ -139,7 +139,7 @@ interface DeleteLoadDialogProps extends Pick<DeleteDialogProps, 'onClose' | 'onD
   readonly unit: string;
 }
 
-/** Asks before an entry is deleted, and shows how long it can be restored. */
+/** Asks before an entry is deleted, and shows for how long it can be restored. */
 function DeleteLoadDialog({ load, unit, onDelete, onClose }: DeleteLoadDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

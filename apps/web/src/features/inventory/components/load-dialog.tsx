@@ -106,8 +106,8 @@ export function LoadDialog({ bin, measurement, ...editing }: LoadDialogProps) {
 }
 
 /**
- * The measurement when the dialog opened, or the first after that if there was none; later ones may include
- * part of the load being entered.
+ * The measurement when the dialog opened or, if there was none, the first one after that; later ones can
+ * already include part of the load being entered.
  */
 function useFirstMeasurement(measurement: MeasuredQuantity | null): MeasuredQuantity | null {
   const [first, setFirst] = useState(measurement);

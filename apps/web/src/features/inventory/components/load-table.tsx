@@ -87,7 +87,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
   );
 }
 
-/** The number of decimals entered, at most as many as the smallest volume has. */
+/** The number of decimals entered, but no more than `MIN_VOLUME` has. */
 function countDecimals(volume: number): number {
   const decimals = String(volume).split('.')[1] ?? '';
   return Math.min(decimals.length, String(MIN_VOLUME).length - 2);

@@ -16,13 +16,13 @@ export interface LoadWarningProps {
   readonly editedLoad: BinLoad | null;
   readonly measurement: MeasuredQuantity | null;
   readonly values: LoadValues;
-  /** While saving, the ledger may already contain the entry, which would then count twice. */
+  /** While the entry is being saved, the ledger may already contain it, and it would be counted twice. */
   readonly isSaving: boolean;
 }
 
 /**
- * Warns if an entry loads more than the bin can hold, or unloads more than the bin holds; the entry can still
- * be saved.
+ * Warns if a load would overfill the bin, or an unload takes out more than was in it; the entry can still be
+ * saved.
  */
 export function LoadWarning({ bin, type, values, isSaving, ...entry }: LoadWarningProps) {
   const { t } = useTranslation();

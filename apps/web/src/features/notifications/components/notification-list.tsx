@@ -28,7 +28,7 @@ export function NotificationList({ query, unreadCount, onFollow }: NotificationL
   return (
     <div className={classes['panel']}>
       <div className={classes['header']}>
-        {/* Gets the focus when the list opens, because the list may be empty. */}
+        {/* Gets the focus when the list opens, because the list might be empty. */}
         <h2 className={classes['title']} tabIndex={-1} data-autofocus>
           {t('bell.title')}
         </h2>
@@ -97,7 +97,7 @@ function Item({ item, onFollow }: ItemProps) {
 }
 
 interface TargetProps {
-  /** Null if the target is not a path on this site; there is then no link. */
+  /** Null if the target is not a path on this site; the notification is then not a link. */
   readonly path: string | null;
   readonly onFollow: () => void;
   readonly children: ReactNode;

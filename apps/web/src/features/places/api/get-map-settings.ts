@@ -8,6 +8,6 @@ export const mapSettingsQuery = queryOptions({
   queryKey: ['map-settings'],
   queryFn: ({ signal }) => call(getMapSettings, {}, signal),
   staleTime: 5 * MINUTE,
-  // The signature in the tile path is valid for a day.
+  // The signature in the tile path changes daily and is valid for up to three days.
   refetchInterval: 12 * HOUR,
 });

@@ -12,7 +12,7 @@ export function placeSearchQuery(text: string | null) {
     queryFn: ({ signal }) => call(searchPlaces, { query: { text: text ?? '' } }, signal),
     enabled: text !== null && text.length >= MIN_SEARCH_LENGTH,
     staleTime: HOUR,
-    // A missing provider does not appear within seconds.
+    // If the provider is unavailable, an immediate retry would not help.
     retry: false,
   });
 }

@@ -15,16 +15,16 @@ export interface MapBin {
 
 export interface BinMarkerProps {
   readonly bin: MapBin;
-  /** Null: the marker is a link and cannot be moved. */
+  /** If null, the marker is a link and cannot be moved. */
   readonly moveControls: {
-    /** The bin was moved with the keyboard and is not saved yet. */
+    /** The bin was moved with the keyboard, and its new position is not saved yet. */
     readonly isMoved: boolean;
     readonly onKeyDown: (event: KeyboardEvent) => void;
     readonly onBlur: (event: FocusEvent) => void;
   } | null;
 }
 
-/** A bin's marker on the map: state and name, with its tip at the position. */
+/** A bin's marker on the map, with its state and name; the tip is at the bin's position. */
 export function BinMarker({ bin, moveControls }: BinMarkerProps) {
   const { t } = useTranslation();
   const { name, state } = bin;

@@ -29,7 +29,7 @@ export interface FarmMapProps {
   readonly isTall?: boolean;
 }
 
-/** A bin that was moved with the keyboard but is not saved yet. */
+/** A bin that was moved with the keyboard, and its new position, which is not saved yet. */
 interface Draft {
   readonly bin: MapBin;
   readonly position: Position;
@@ -99,7 +99,7 @@ export function FarmMap(props: FarmMapProps) {
                 map={map}
                 position={markerPosition}
                 isDraggable={isEditing}
-                // The worst states are on top.
+                // The bin being moved is on top, then the bins in the worst states.
                 layer={isMoved ? binStates.length : binStates.length - rankByState(bin)}
                 onDrop={(to) => drop(bin, to)}
               >
@@ -148,7 +148,7 @@ interface BinControlsProps {
   readonly onShowAll: () => void;
 }
 
-/** Unlocks moving, and zooms to all bins. */
+/** Buttons that unlock the markers for moving and fit the map to all bins. */
 function BinControls(props: BinControlsProps) {
   const { hasBins, canMove, isEditing, isDisabled, onToggle, onShowAll } = props;
   const { t } = useTranslation();

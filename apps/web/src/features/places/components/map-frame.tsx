@@ -61,7 +61,7 @@ export function MapFrame(props: MapFrameProps) {
           </p>
         )}
       </div>
-      {/* Below the map, so that the controls do not move when it appears. */}
+      {/* The notice is below the map, so that the controls do not move when it appears. */}
       {!tiles.areShown && (
         <p className={classes['unreachable']} role="status">
           <StateIcon state={tiles.areSetUp ? 'warning' : 'unknown'} size={20} />

@@ -34,7 +34,7 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
   const foundPlaces = isQueried ? (query.data ?? []) : [];
   const places: readonly Place[] =
     position === null ? foundPlaces : [{ name: `${position.lat}, ${position.lng}`, ...position }];
-  // With only one option, Enter selects it without an arrow key.
+  // Typed coordinates are the only option; it is preselected, so that Enter chooses it without an arrow key.
   const { selectFirstOption } = combobox;
   const isPosition = position !== null;
   useEffect(() => {
@@ -80,7 +80,7 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
       <Combobox.Dropdown hidden={places.length === 0}>
         <Combobox.Options aria-label={t('places.label')}>
           {places.map((place, index) => (
-            // Places may share a name.
+            // Places can share a name.
             <Combobox.Option key={`${place.lat} ${place.lng} ${place.name}`} value={String(index)}>
               {place.name}
             </Combobox.Option>

@@ -68,7 +68,7 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
       },
     });
   const { isSuccess } = setProviders;
-  // After the form is reset: leaving must not ask about unsaved input.
+  // Runs after the form is reset, so that leaving the page does not ask about unsaved input.
   useEffect(() => {
     if (isSuccess) onSaved?.();
   }, [isSuccess, onSaved]);

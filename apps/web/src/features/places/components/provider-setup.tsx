@@ -20,7 +20,7 @@ export interface ProviderSetupProps {
 
 /**
  * Asks for the providers once; one button accepts the suggested providers and their terms. Skips the question
- * if providers were chosen before.
+ * if both providers have already been chosen.
  */
 export function ProviderSetup({ providers, onDone }: ProviderSetupProps) {
   const { t } = useTranslation();

@@ -42,7 +42,7 @@ function createMap(box: HTMLElement, { center, zoom }: View): LeafletMap {
     zoom,
     minZoom: 2,
     maxZoom: MAX_ZOOM,
-    // Both are rendered by React, translated.
+    // React renders both: the zoom buttons with translated labels, and the attribution.
     zoomControl: false,
     attributionControl: false,
     // Scrolling the page must not zoom the map.

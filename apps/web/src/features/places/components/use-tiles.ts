@@ -34,8 +34,8 @@ export function useTiles(map: LeafletMap | null): Tiles {
       loadedCount++;
       setBroken(false);
     });
-    // Individual tiles may be missing. If no tile loads, the provider is unreachable, or has no tiles at this
-    // zoom level but may have some farther out.
+    // Individual tiles can be missing. If no tile loads, the provider is unreachable, or has no tiles at this
+    // zoom level but might have some farther out.
     tiles.on('load', () => setBroken(loadedCount === 0));
     const resetCount = () => {
       loadedCount = 0;

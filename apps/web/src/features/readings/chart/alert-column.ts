@@ -11,8 +11,8 @@ export interface ChartedAlert {
 }
 
 /**
- * The column of alerts that were open at each record or since the record before it, marked if they began or
- * ended; null if there were none.
+ * The column that lists, for each record, the alerts that were open at any time since the record before it,
+ * and marks those that began or ended; null if there were none.
  */
 export function buildAlertColumn(
   records: readonly RecordTime[],

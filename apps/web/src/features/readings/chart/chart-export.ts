@@ -91,7 +91,9 @@ export async function renderPng(
   });
 }
 
-/** Joins parts of a title into lines no wider than `maxWidth`, if each part fits. */
+/**
+ * Joins the parts of a title into lines no wider than `maxWidth`; a part that does not fit gets its own line.
+ */
 export function wrapParts(
   parts: readonly string[],
   maxWidth: number,

@@ -249,8 +249,8 @@ export function formatSummary(
 type CalculatedRecord = Pick<ChartRecord, 'maxTemperatures' | 'grainMaxTemperatures'>;
 
 /**
- * Lists the panels' limits and alerts and, while the server calculates values under grain, how many days are
- * done.
+ * Lists the panels' limits and alerts and, while the server is calculating values under grain, how many days
+ * are done.
  */
 export function formatNotes(
   panels: readonly Panel[],

@@ -12,7 +12,7 @@ export interface BandColumn {
   /** The meaning of the bands. */
   readonly legend: string;
   readonly heading: string;
-  /** For the record at an index. */
+  /** Formats the text for the record at this index. */
   readonly formatText: (index: number) => string;
   /** Like `heading`, for a file. */
   readonly fileHeading: string;

@@ -96,7 +96,7 @@ export interface ChartedBin {
   readonly cables: readonly Pick<Cable, 'cable' | 'name' | 'crop'>[];
 }
 
-/** Builds the panels of a chart, from top to bottom, over a common time axis. */
+/** Builds the panels of a chart, from top to bottom, with a common time axis. */
 export function buildPanels(
   bin: ChartedBin,
   records: readonly ChartRecord[],

@@ -14,7 +14,7 @@ import type { Column } from './timeline.ts';
 /** The series that the chosen sensors are compared with. */
 export interface ComparedSeries {
   readonly series: SensorSeries;
-  /** How much later than their own time the points are drawn, ms. */
+  /** How much later than they were measured the points are drawn, ms. */
   readonly shiftMs: number;
   /** Whether the series is from another bin, whose row medians are used for the comparison. */
   readonly isOtherBin: boolean;
@@ -117,7 +117,10 @@ function buildComparedLine(
   };
 }
 
-/** Values farther from a point than this are not matched to it; a multiple of the usual distance. */
+/**
+ * Values farther in time from a point than this are not matched to it; a multiple of the usual interval
+ * between values.
+ */
 const MAX_DISTANCE_FACTOR = 1.5;
 
 /** The value nearest to each time, or null if none is near enough; both lists must be sorted by time. */

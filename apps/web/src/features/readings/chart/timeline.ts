@@ -14,7 +14,7 @@ export function getMaxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualInterv
   return getNoDataThreshold(usualIntervalS * SECOND);
 }
 
-/** Days are compared by date: readings of neighboring days may be nearly 48 hours apart. */
+/** Days are compared by date: readings of neighboring days can be nearly 48 hours apart. */
 function isGap(previous: RecordTime, next: RecordTime, longestGap: number): boolean {
   if (previous.day === null || next.day === null) return next.at - previous.at > longestGap;
   return Date.parse(next.day) - Date.parse(previous.day) > DAY;

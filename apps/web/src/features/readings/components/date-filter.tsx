@@ -113,11 +113,11 @@ function parseLocalTime(date: string, time: string): Millis {
 
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** `getWeekInfo` is not in the types and not in all browsers yet; its `firstDay` 1 is Monday. */
+/** `getWeekInfo` is not yet in the types or in all browsers; a `firstDay` of 1 is Monday. */
 type LocaleWithWeeks = Intl.Locale & { readonly getWeekInfo?: () => { readonly firstDay: number } };
 
-/** The first day of the week, 0 for Sunday; Monday if the browser does not know it. */
+/** The first day of the week, 0 for Sunday; Monday if the browser does not report it. */
 function getFirstWeekday(locale: string): Weekday {
   const info = (new Intl.Locale(locale) as LocaleWithWeeks).getWeekInfo?.();
-  return ((info?.firstDay ?? 1) % 7) as Weekday; // Sunday is 7 there, and 0 here.
+  return ((info?.firstDay ?? 1) % 7) as Weekday; // Sunday is 7 in `getWeekInfo` and 0 here.
 }

@@ -13,7 +13,7 @@ interface BinAddedDialogProps {
   readonly hasKey: boolean;
   /** The mutation that creates a key for a board that has none. */
   readonly createCredentials: ReturnType<typeof useCreateCredentials>;
-  /** Whether another bin is added next; the form then moves the focus to its first field. */
+  /** Whether the user will add another bin next; the form then moves the focus to its first field. */
   readonly hasNext: boolean;
   readonly onClose: (wasKeySeen: boolean) => void;
 }

@@ -17,7 +17,7 @@ export interface NewBoardKeysDialogProps {
 }
 
 /**
- * Offers new keys for the boards of a customer who left a distributor, because the distributor may know the
+ * Offers new keys for the boards of a customer who left a distributor, because the distributor might know the
  * old keys.
  */
 export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProps) {

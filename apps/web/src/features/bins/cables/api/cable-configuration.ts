@@ -50,7 +50,7 @@ export function useWithdrawCableChange(binId: number) {
   return useMutation({
     mutationFn: (version: number) => call(withdrawCableConfiguration, { body: { binId, version } }),
     onSuccess: (current) => client.setQueryData(queryKey, current),
-    // The change was just sent, or someone else replaced it.
+    // The change may have just been sent, or someone else may have replaced it.
     onError: () => client.invalidateQueries({ queryKey }),
   });
 }

@@ -29,7 +29,7 @@ import { MissingSensors } from './missing-sensors.tsx';
 
 interface CableConfigurationProps {
   readonly bin: Bin;
-  /** The sensors the board reported last; null while unknown and before the first reading. */
+  /** The sensors that the board last reported; null while unknown and before the first reading. */
   readonly knownPositions: KnownPositions | null;
   /** The sensors in the missing-data alert. */
   readonly missingSensors: readonly SensorPlace[];

@@ -14,7 +14,7 @@ interface CableListProps {
 
 const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** A bin's configured cables compared with what its board reported last. */
+/** A bin's configured cables compared with what its board last reported. */
 export function CableList({ bin, knownPositions }: CableListProps) {
   const { t } = useTranslation();
   if (bin.cables.length === 0) return <Notice title={t('settingsForm.noCables')} />;

@@ -6,7 +6,7 @@ interface CollapsibleProps {
   readonly children: ReactNode;
 }
 
-/** Settings that most people never change, collapsed at first. */
+/** Settings that most users never change, collapsed at first. */
 export function Collapsible({ title, children }: CollapsibleProps) {
   return (
     <details className={classes['collapsible']}>

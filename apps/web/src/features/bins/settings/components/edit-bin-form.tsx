@@ -82,7 +82,7 @@ export function EditBinForm({ bin: loadedBin }: { readonly bin: Bin }) {
   );
 }
 
-/** A link to the page that changes bus addresses, which needs a command to the board. */
+/** A link to the page for changing bus addresses; each change requires a command to the board. */
 function ConfigurationLink({ bin }: FieldsProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 
-/** Formats why a section was not saved: its field errors, the server's message or a general message. */
+/**
+ * Returns a function that formats the reason why a section was not saved: its field errors, the server's
+ * message or a general message.
+ */
 export function useSectionErrorMessage(section: SettingsSectionName): (error: unknown) => string {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
@@ -17,7 +20,7 @@ export function useSectionErrorMessage(section: SettingsSectionName): (error: un
   };
 }
 
-/** Formats why a bin's whole form was not saved. */
+/** Returns a function that formats the reason why a bin's whole form was not saved. */
 export function useBinFormErrorMessage(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {

@@ -17,7 +17,7 @@ export function saveReadings(
   name: string,
   saving: SaveControl,
 ) {
-  // Board clocks may be slightly ahead; readings with such a time still belong to today.
+  // Board clocks can be slightly ahead, so readings up to an hour in the future still belong to today.
   const end = Math.max(getEndOfDay(to), to === formatDay(now()) ? now() + HOUR : 0);
   const query = {
     bin_sensor_id: binId,

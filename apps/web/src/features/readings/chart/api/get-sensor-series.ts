@@ -21,7 +21,7 @@ export interface SeriesRequest {
   readonly daysBefore?: number;
 }
 
-/** A bin's chosen sensors over recent days; shows the previous range while loading. */
+/** A bin's chosen sensors over a range of days; shows the previous range while loading. */
 export function sensorSeriesQuery({ binId, sensors, days, step, daysBefore = 0 }: SeriesRequest) {
   return queryOptions({
     queryKey: ['sensorSeries', binId, formatChosenSensors(sensors), days, step, daysBefore],
@@ -39,7 +39,7 @@ export function sensorSeriesQuery({ binId, sensors, days, step, daysBefore = 0 }
 /** Parses the step in a URL; by default readings, or days in a long range. */
 export function parseStep(value: unknown, days: ChartDays): SeriesStep {
   const step = SERIES_STEPS.find((one) => one === value);
-  // Readings of more than 30 days are too many to draw.
+  // More than 30 days of readings are too many to draw.
   if (step === undefined || (step === 'reading' && isDaily(days))) {
     return isDaily(days) ? 'day' : 'reading';
   }

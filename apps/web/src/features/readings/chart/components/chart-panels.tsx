@@ -51,7 +51,7 @@ export interface ChartPanelsProps {
   readonly onZoom: (span: Span | null) => void;
 }
 
-/** The panels over a common time axis, with a slider and zoom buttons. */
+/** The panels, which share a time axis, with a slider and zoom buttons. */
 export function ChartPanels(props: ChartPanelsProps) {
   const {
     bin,

@@ -112,7 +112,7 @@ export function ChartView(props: ChartViewProps) {
       )}
       {isTable ? (
         <ChartTable
-          key={chart.days} // Another range starts at its first page.
+          key={chart.days} // A new range starts on the first page.
           caption={summary}
           headings={[t('chart.time'), ...headings, ...columns.map(({ heading }) => heading)]}
           count={records.length}

@@ -80,7 +80,7 @@ export function drawMarks(
   ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
   // On the left, over the oldest records, because users look at the newest first.
   ctx.textAlign = 'left';
-  // The axes leave a different baseline, which would place a label over its line.
+  // Drawing the axes leaves a different baseline set, which would place a label over its line.
   ctx.textBaseline = 'alphabetic';
   const positionedMarks = marks.map((mark) => ({
     ...mark,
@@ -161,7 +161,7 @@ function placeText(placedTexts: readonly PlacedText[], baseline: number, minLeft
 
 type Place = ReturnType<typeof placeText>;
 
-/** The place that covers the fewest values; of several, the leftmost. */
+/** The place that covers the fewest values; if there are several, the leftmost. */
 function choosePlace(plot: uPlot, places: readonly Place[], width: number): Place {
   const ratedPlaces = places.map((place) => ({
     place,

@@ -19,7 +19,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** The content of a panel; it may change while the plot exists. */
+/** The content of a panel; it can change while the plot exists. */
 export interface PlotContent extends MarkedContent {
   readonly data: PlotData;
   /** The times when the fan ran, drawn behind the lines. */
@@ -58,7 +58,7 @@ export interface PlotOptions {
 
 const Y_AXIS_WIDTH = 46;
 const X_AXIS_HEIGHT = 28;
-/** The width of a time label, px; it is centered on its tick, which may be at the edge. */
+/** The width of a time label, px; it is centered on its tick, which can be at the edge. */
 const LABEL_WIDTH = 72;
 const HALF_LABEL = LABEL_WIDTH / 2;
 /** The size of the dot that marks an isolated value, px. */

@@ -174,7 +174,7 @@ function LoadedSensorChart({
     () => buildSensorPanels(bin, series, comparedSeries, texts),
     [bin, series, comparedSeries, texts],
   );
-  // Weekly records get no day, because days that are not adjacent count as a gap.
+  // Weekly records get no day, because a line breaks between days that are not adjacent.
   const records = useMemo(
     () => series.points.map(({ at, day }) => ({ at, day: step === 'week' ? null : day })),
     [series, step],
