@@ -223,7 +223,10 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Loads a backup into the database from the environment; starts that database if it is embedded. */
+/**
+ * Loads a backup into the database that the environment variables select; starts that database if it is
+ * embedded.
+ */
 async function restore(
   { env, dataDir, input }: Omit<Context, 'db' | 'source'>,
   args: readonly string[],

@@ -34,14 +34,14 @@ import * as serverHealth from '@granary/contract/server-health/http';
 import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/roles';
 import { commandedSettings } from '@granary/domain/commands/settings-commands';
 
-/** Where a request has the id of the object that it is about. */
+/** Where to find the ID of the object that a request is about. */
 export interface Subject {
   readonly type: 'user' | 'farm' | 'bin' | 'board' | 'load' | 'alert' | 'contact';
   readonly in: 'query' | 'params' | 'body';
   readonly field: string;
 }
 
-/** A number, or the id of a main board. */
+/** A number, or the ID of a main board. */
 export type SubjectId = number | string;
 
 /** Who can make a call. */
@@ -64,7 +64,9 @@ export type Rule =
       readonly refusedFields?: readonly RefusedField[];
     };
 
-/** A field that the audit log records, with its value or the name of the body field that has it. */
+/**
+ * A field that the audit log records, with its value or the name of the body field that contains the value.
+ */
 export type RefusedField = { readonly field: ChangedField } & (
   | { readonly from: string }
   | { readonly value: unknown }
@@ -74,7 +76,7 @@ function rule(route: Pick<Route, 'method' | 'path'>, access: Rule): [string, Rul
   return [formatRouteName(route), access];
 }
 
-/** Rules for calls about one kind of subject, whose id is in a field of the request. */
+/** Rules for calls about one kind of subject, whose ID is in a field of the request. */
 function rulesFor(type: Subject['type']) {
   return (capability: OwnedCapability, location: Subject['in'], field: string): Rule => ({
     who: 'can-on-subject',
@@ -289,7 +291,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
 ]);
 
 /**
- * Routes outside the contract that are open to anyone, by the router's names: health, the API's
+ * Routes outside the contract that are open to anyone, as the router names them: health, the API's
  * documentation, map tiles at a signed path, and pages. The metrics have their own guard.
  */
 export const openRoutes: ReadonlySet<string> = new Set([

@@ -7,8 +7,8 @@ import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { AccountProblem } from './setup.ts';
 
 /**
- * Sets a new password for an account and turns its second factor off, for people who lost both. Ends
- * its sessions, and deletes its devices and codes.
+ * Sets a new password for an account and turns its second factor off, for users who have lost both. Ends its
+ * sessions, and deletes its devices and codes.
  */
 export async function resetPassword(
   db: Db,

@@ -15,8 +15,8 @@ export interface InvitationPorts {
   readonly db: Db;
   now(): Millis;
   /**
-   * Queues the link, which is sent after the transaction; false if this server cannot send it, so that staff
-   * have to pass it on.
+   * Queues the link, which is sent after the transaction; returns false if this server cannot send it and
+   * staff have to pass it on.
    */
   sendLink(
     trx: Trx,

@@ -9,7 +9,7 @@ import { signToken, TokenReader } from './tokens.ts';
 
 const SESSION_MS = 12 * HOUR;
 const REMEMBERED_SESSION_MS = 30 * DAY;
-/** How long a session counts as verified after the user typed the password. */
+/** How long a session stays verified after the user has typed the password. */
 const VERIFIED_MS = 5 * MINUTE;
 /** The maximum length of a stored user agent. */
 const USER_AGENT_LENGTH = 300;
@@ -40,8 +40,8 @@ export interface SessionOrigin {
 const NO_ORIGIN: SessionOrigin = { address: '', userAgent: '' };
 
 /**
- * Sessions, which begin at sign-in and last until they expire or are revoked. An account with a role that
- * this version does not know has no session.
+ * Sessions, which begin at sign-in and last until they expire or are revoked. Sessions of an account are not
+ * valid if this version does not support its role.
  */
 export class Sessions {
   private readonly tokens: TokenReader;

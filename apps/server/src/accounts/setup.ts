@@ -24,7 +24,7 @@ export interface NewAdmin {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** The language of their emails; English by default. */
+  /** The language of the admin's emails; English by default. */
   readonly language?: Language;
 }
 
@@ -38,7 +38,10 @@ export type FirstAdminOutcome =
   | { readonly kind: 'link'; readonly token: string }
   | { readonly kind: 'refused'; readonly problem: AccountProblem };
 
-/** Prepares the first admin: from the environment, otherwise with a link that the server prints. */
+/**
+ * If there is no admin, creates one from the environment or, if none is configured there, a token for a setup
+ * link, which the server prints.
+ */
 export async function prepareFirstAdmin(
   db: Db,
   adminFromEnv: Pick<NewAdmin, 'email' | 'password'> | null,

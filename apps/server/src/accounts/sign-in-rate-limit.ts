@@ -75,7 +75,8 @@ export class SignInRateLimit {
     const { pause } = this.ports;
     const { accountDelayMs, isAccountUnderAttack } = await this.findDelay(hash, address, isKnown);
     if (isAccountUnderAttack) {
-      // One at a time for all addresses: guesses from a thousand addresses are no faster.
+      // One at a time for all addresses: guesses from a thousand addresses are no faster than guesses from
+      // one.
       return this.delayedQueues.run(hash.toString('hex'), async () => {
         await pause(accountDelayMs);
         return check();

@@ -16,7 +16,7 @@ import type { TwoFactor } from './two-factor.ts';
 /** The outcome of an attempt to sign in; the value is the session's token. */
 export type SignInOutcome =
   | AttemptOutcome<string>
-  /** The password is correct, and the second-factor code is missing or wrong. */
+  /** The password is correct, but the second-factor code is missing or wrong. */
   | { readonly kind: 'code-missing' }
   | { readonly kind: 'code-incorrect' };
 
@@ -48,7 +48,7 @@ interface Attempt extends AttemptSource {
 export class SignIn {
   constructor(private readonly ports: SignInPorts) {}
 
-  /** Starts a session if the password is correct. */
+  /** Starts a session if the password and, where required, the second-factor code are correct. */
   async attempt({
     password,
     isRemembered,

@@ -15,7 +15,10 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** The columns in the lists that staff see: notes may be long, and the other columns are private. */
+/**
+ * The columns in the lists that staff see. Notes are left out because they can be long, the other columns
+ * because they are private.
+ */
 const LISTED_COLUMNS = [
   'id',
   'firstName',
@@ -28,7 +31,7 @@ const LISTED_COLUMNS = [
 ] as const;
 type ListedRow = Pick<UserRow, (typeof LISTED_COLUMNS)[number]>;
 
-/** A customer, with the numbers of their farms and bins. */
+/** A customer, with how many farms and bins they have. */
 export type CustomerRow = ListedRow & { readonly farmCount: number; readonly binCount: number };
 
 /** The customers (accounts that can own farms) in a scope, sorted by name. */

@@ -39,7 +39,7 @@ export class TokenReader {
 
   constructor(private readonly key: Buffer) {}
 
-  /** The session id of a token; null if the token is not ours or has expired. */
+  /** The session ID of a token; null if the token is not ours or has expired. */
   async readSessionId(token: string, now: Date): Promise<string | null> {
     const cachedSession = this.verifiedTokens.get(token);
     if (cachedSession && now.getTime() < cachedSession.endsAt) return cachedSession.sid;

@@ -40,7 +40,7 @@ export function isAppCode(code: string): boolean {
 }
 
 function toTotp(secret: Buffer, label: string): TOTP {
-  // Copied, because a buffer may be part of a larger one.
+  // Copied, because a `Buffer` can be a view of part of a larger `ArrayBuffer`.
   const { buffer } = Uint8Array.from(secret);
   return new TOTP({ issuer: 'Granary', label, secret: new Secret({ buffer }) });
 }
@@ -69,7 +69,10 @@ export function generateRecoveryCodes(): string[] {
   });
 }
 
-/** The stored hash of a recovery code, however it is typed. The codes are random: a fast hash is enough. */
+/**
+ * The stored hash of a recovery code, which ignores case, spaces and punctuation. The codes are random: a
+ * fast hash is enough.
+ */
 export function hashRecoveryCode(key: Buffer, userId: number, code: string): Buffer {
   const characters = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   return createHmac('sha256', key).update(`${userId}:${characters}`).digest();

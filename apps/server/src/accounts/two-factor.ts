@@ -56,7 +56,7 @@ export class TwoFactor {
 
   /**
    * Turns two-factor sign-in on with a code from the app; returns the recovery codes, or null if the code is
-   * wrong.
+   * wrong or two-factor sign-in is already on.
    */
   async enable(userId: number, code: string): Promise<readonly string[] | null> {
     return this.ports.db.transaction().execute(async (trx) => {

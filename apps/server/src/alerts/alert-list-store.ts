@@ -79,13 +79,13 @@ export async function findAlerts(
 
 /** How long to wait for the first reading of a new bin, ms: a connected board sends it within this time. */
 const FIRST_READING_WAIT = 5 * MINUTE;
-/** Readings that have not been evaluated for this long, ms, may have alerts that nobody knows about. */
+/** If readings have waited this long for evaluation, ms, alerts about them might be missing. */
 const EVALUATION_WAIT = 10 * MINUTE;
 
 /**
- * How many bins in a scope still have to be evaluated: for the first time, with their first reading, for the
- * summary, or with readings that arrived at least ten minutes ago. A new bin without a reading counts for its
- * first five minutes.
+ * How many bins in a scope still have to be evaluated: bins that have never been evaluated, bins whose first
+ * reading has not been, bins that a summary waits for, and bins with readings that have waited at least ten
+ * minutes. A new bin without a reading is included for its first five minutes.
  */
 export async function countUncheckedBins(
   db: Db,

@@ -42,7 +42,7 @@ export const isMailed = (account: string) => sql`(
   ${sql.ref(`${account}.notifies`)} and ${sql.ref(`${account}.notifies_by_email`)}
   and ${sql.ref(`${account}.deleted_at`)} is null)`;
 
-/** An alert is open, and people know of it. */
+/** The alert is open and has been announced. */
 export const isAnnounced = sql`
   alerts.closed_at is null and alerts.announced_at is not null and bins.deleted_at is null`;
 
@@ -57,7 +57,7 @@ export const isInSummary = sql<boolean>`coalesce(escalated_at <= announced_at, f
 
 /**
  * The owner has not been mailed about the alert, or not since it became critical. Alerts in the summary wait
- * until all bins of the farm have been evaluated.
+ * until all bins of the farm have been evaluated, but no longer than `SUMMARY_MAIL_WAIT`.
  */
 const isUnmailed = (now: Millis) => sql`(
   (mailed_severity is null or (${isCritical} and mailed_severity <> 'critical'))
@@ -68,7 +68,7 @@ const isUnmailed = (now: Millis) => sql`(
 
 /**
  * Nobody has acknowledged the alert. The owner is not reminded of new bins without data if the dealer was
- * notified; the summary goes only to the owner.
+ * notified; the dealer is not notified of alerts in the summary.
  */
 const isUnanswered = sql`(acknowledged_at is null
   and not (rule = 'never-reported' and escalated_at is not null and not ${isInSummary}))`;
@@ -228,7 +228,7 @@ export async function recordInstallationMail(
   await updateAlerts(trx, alerts, sql`escalated_at = ${new Date(now)}, mailed_severity = severity`);
 }
 
-/** Records that people were notified of critical alerts again because nobody responded. */
+/** Records that the dealer, or the owner again, was notified of critical alerts that nobody responded to. */
 export async function recordEscalation(
   trx: Trx,
   alerts: readonly MailedAlert[],

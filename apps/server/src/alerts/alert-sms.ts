@@ -11,13 +11,13 @@ export interface AlertSms {
   readonly alerts: readonly MailedAlert[];
   /** For a person without an account: their opt-out link, instead of a link to the alerts. */
   readonly optOutLink?: string;
-  /** The recipient gets no more messages for some hours. */
+  /** Whether this message reaches the daily limit, so that the recipient gets no more for now. */
   readonly isLast: boolean;
 }
 
 /**
- * The maximum length of the alerts in a message, because carriers charge for each part. The other sentences
- * and the links are added to it.
+ * The maximum length of the alerts in a message, in characters, because carriers charge for each part. The
+ * other sentences and the links are not included.
  */
 const MAX_ALERTS_LENGTH = 260;
 

@@ -25,8 +25,8 @@ const needsText = sql`(
   ${isAnnounced} and ${isCritical} and acknowledged_at is null and texted_at is null)`;
 
 /**
- * The farms with critical alerts that were announced after their owners confirmed a phone number, and
- * that were not sent to it.
+ * The farms with critical alerts that were announced after their owners confirmed a phone number, and that
+ * have not been sent to it.
  */
 export async function findFarmsToText(db: Db): Promise<TextedFarm[]> {
   const { rows } = await sql<TextedFarm>`

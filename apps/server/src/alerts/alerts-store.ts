@@ -20,7 +20,7 @@ export interface StoreInputs {
 }
 
 /**
- * Stores the alerts found by evaluating the readings after `evaluatedAfter`. An alert keeps its row if the
+ * Stores the alerts that were detected in the readings after `evaluatedAfter`. An alert keeps its row if the
  * times overlap, even if its start or end differs from the stored one. Alerts that began and ended within the
  * evaluated readings are stored as closed. Rows that late readings invalidate are deleted, unless people have
  * been notified about them.
@@ -147,7 +147,7 @@ async function updateAlert(
 
 /**
  * An alert that becomes critical is announced like a new one, even if it was critical before: nobody has
- * responded to it, and those who were notified know only about the less severe alert.
+ * responded to it, and its recipients were notified only of the less severe alert.
  */
 function resetNotifications({
   severity,
@@ -328,7 +328,7 @@ export async function acknowledge(
       .executeTakeFirst();
     if (acknowledgedAlert === undefined) return false;
     const { rule, binId } = acknowledgedAlert;
-    // Lists show who acknowledged it.
+    // The stored state of the bin, which lists show, includes who acknowledged the alert.
     await markBin(trx, binId);
     await insertEvent(trx, { alertId: id, kind: 'acknowledged', at, userId, note });
     await recordBinChange(trx, binId, {

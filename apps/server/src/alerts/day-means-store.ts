@@ -14,7 +14,7 @@ interface DayMeansRow {
   readonly lowestFill: number | null;
 }
 
-/** The means of a bin's last `count` days up to and including `until`, oldest first. */
+/** The means of a bin's last `count` days up to and including `lastDay`, oldest first. */
 export async function findDayMeans(
   db: Db,
   binId: number,
@@ -56,7 +56,7 @@ export async function writeDayMeans(trx: Trx, binId: number, means: DayMeans): P
     .execute();
 }
 
-/** Marks the means as outdated for the days with readings from `from` up to, but not including, `before`. */
+/** Marks the means as outdated for the days with readings from `from` up to, but not including, `endDay`. */
 export async function markMeansOutdated(
   trx: Trx,
   binId: number,
@@ -99,7 +99,7 @@ export async function findDaysWithReadings(
   return rows.map(({ day }) => day);
 }
 
-/** Whether any means of a bin's days are outdated; only days since `since` count, unless it is null. */
+/** Whether any means of a bin's days are outdated; checks only the days since `since`, unless it is null. */
 export async function hasOutdatedMeans(
   db: Db,
   binId: number,
@@ -112,7 +112,7 @@ export async function hasOutdatedMeans(
   return rows.length > 0;
 }
 
-/** Whether a bin has days without means, or with means that were calculated before they included moisture. */
+/** Whether a bin has days whose means are missing, outdated or without moisture. */
 export async function hasIncompleteMeans(db: Db, binId: number): Promise<boolean> {
   const { rows } = await sql`
     select from day_means where bin_id = ${binId} and (readings is null or moistures is null)
@@ -153,7 +153,10 @@ export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): 
 /** A day of a bin whose means need to be calculated. */
 export interface OutdatedDay {
   readonly day: string;
-  /** Whether its new means may change hot spots; otherwise only other values are missing. */
+  /**
+   * Whether its temperature means are outdated, which can change hot spots; otherwise only other values have
+   * to be calculated.
+   */
   readonly isOutdated: boolean;
   /** How many sensors each cable had when the day was last calculated; empty if it never was. */
   readonly lengths: readonly number[];

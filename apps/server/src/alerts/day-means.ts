@@ -21,7 +21,7 @@ export async function findReadingsOfDay(
 }
 
 /**
- * The means of a bin's local day from its stored readings; null if it has none. `minCableLengths` is the
+ * The means of a bin's local day from its stored readings; null if there are none. `minCableLengths` is the
  * minimum number of sensors of each cable.
  */
 export async function calculateMeansOfDay(

@@ -162,7 +162,7 @@ interface CurrentInputs {
   readonly marks: BinMarks;
 }
 
-/** Adds to the memory what depends on the clock, on commands and on all closed days. */
+/** Updates the alerts in the memory that depend on the clock, on commands or on all closed days. */
 async function foldCurrentState(
   ports: EvaluationPorts,
   trx: Trx,
@@ -202,14 +202,15 @@ async function announceCurrentAlerts(
   isReadingOnTime: boolean,
   now: Millis,
 ): Promise<boolean> {
-  // Readings from a slow clock are not old; what other late readings show may be over.
+  // A board with a slow clock sends current readings with old timestamps; alerts from other late readings
+  // might already be over.
   const isCurrent = isReadingOnTime || open.some(({ rule }) => rule === 'clock-late');
   const rules = isCurrent ? alertRules : rulesWithoutReadings;
   if (!open.some(({ rule }) => rules.includes(rule))) return false;
   return announceAlerts(trx, binId, { now, rules });
 }
 
-/** The rules that depend on the clock and on commands. */
+/** The rules that depend on the clock or on commands, but not on the contents of readings. */
 const rulesWithoutReadings: readonly AlertRule[] = [
   ...clockRules,
   ...controlRules.filter((rule) => rule !== 'no-air' && rule !== 'air-without-command'),

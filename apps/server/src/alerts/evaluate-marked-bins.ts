@@ -37,7 +37,7 @@ const DAYS_PER_TRANSACTION = 10;
 const RETRY_DELAY = 50;
 
 /**
- * Evaluates the bins with live readings until none is left. Nothing else is evaluated before them. A bin
+ * Evaluates the bins with live readings until none is left, without waiting for the other marked bins. A bin
  * that fails keeps its marks for the next run and does not stop the others.
  */
 export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
@@ -47,7 +47,7 @@ export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSign
     if (bins.length === 0) return;
     const outcomes = await evaluateBins(ports, bins, LIVE_PAUSE_FACTOR, signal);
     for (const binId of outcomes.failed) failedBinIds.add(binId);
-    // The new reading of a busy bin may have come too late for the evaluation that is running now.
+    // The new reading of a busy bin might have arrived too late for the evaluation in progress.
     if (outcomes.busy.length === bins.length) await pause(RETRY_DELAY, signal);
   }
 }
@@ -132,7 +132,10 @@ async function evaluateBins(
   return outcomes;
 }
 
-/** Waits for work, and then pauses for a multiple of the time it took if frames are being stored. */
+/**
+ * Waits until the work is done and then, if frames are being stored, pauses for a multiple of the time it
+ * took.
+ */
 async function pauseAfter<T>(
   work: Promise<T>,
   pauseFactor: number,

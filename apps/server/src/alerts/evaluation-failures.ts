@@ -21,7 +21,7 @@ export class EvaluationFailures {
     this.failures.delete(binId);
   }
 
-  /** All marked bins were evaluated, or failed. */
+  /** Every marked bin has been evaluated or has failed. */
   completed(): void {
     this.isComplete = true;
   }

@@ -104,8 +104,8 @@ export async function findFarmOfNotification(
 }
 
 /**
- * The open alerts of a notification that nobody acknowledged, worst first, without those in a newer
- * notification.
+ * The open, unacknowledged alerts of a notification, worst first, except alerts that a newer notification
+ * includes.
  */
 export function findUnansweredAlerts(db: Db, notificationId: number): Promise<StoredNoticeAlert[]> {
   return findAlerts(db, sql`notification_id = ${notificationId} and acknowledged_at is null`);

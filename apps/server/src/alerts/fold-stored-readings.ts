@@ -19,9 +19,9 @@ import { Episodes } from './episodes.ts';
 
 /** A reading this much older than the newest one only changes daily values. */
 export const ALLOWED_LATENESS = DAY;
-/** A hot spot is compared with the means of this many days. */
+/** Hot spots are detected from the daily means of this many days. */
 const HOT_SPOT_WINDOW_DAYS = 31;
-/** The first evaluation of a bin follows its hot spots through this many days of means. */
+/** When hot spots are recalculated, they are tracked through the means of this many days. */
 const INITIAL_HISTORY_DAYS = 400;
 
 /** Where the evaluation of readings starts: after `until`, with the memory at that time. */
@@ -34,8 +34,8 @@ export interface EvaluationStart {
 }
 
 /**
- * The checkpoints to keep: the newest one that is older than the newest reading by more than `LATE_AFTER`,
- * and the later ones.
+ * The checkpoints to keep: the newest one that is older than the newest reading by more than
+ * `ALLOWED_LATENESS`, and the later ones.
  */
 export function pruneCheckpoints(
   checkpoints: readonly AlertCheckpoint[],
@@ -59,7 +59,7 @@ export class Fold {
     private readonly bin: BinWithFill,
     private readonly settings: AlertSettings,
     private readonly start: EvaluationStart & {
-      /** Whether hot spots are followed through the means of earlier days. */
+      /** Whether hot spots are tracked through the means of earlier days. */
       readonly shouldTrackHotSpots: boolean;
     },
   ) {

@@ -8,7 +8,10 @@ import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findMovements } from './day-means-store.ts';
 
-/** The first evaluation of a bin starts this much before its newest reading. */
+/**
+ * The first evaluation of a bin starts at the beginning of the day that was this long before its newest
+ * reading.
+ */
 export const FIRST_LOOK_BACK = 2 * DAY;
 /** How long a ledger entry affects alerts, ms. */
 const LEDGER_PERIOD = 10 * DAY;
@@ -31,7 +34,7 @@ export async function loadAlertSettings(
     co2: toLimit(bin.co2AlertEnabled, bin.co2Alert),
     isCo2RiskEnabled: bin.co2RiskEnabled,
     isStorageTimeEnabled: bin.storageTimeEnabled,
-    // 0 counts as not set, because it would make most sensors hot.
+    // 0 is treated as not set, because it would make most sensors hot.
     difference: toLimit(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
     silenceHours: toLimit(bin.silenceAlertEnabled, bin.silenceAlertHours),
     minLevel: toLimit(bin.minLevelAlertEnabled, bin.minLevelAlert),

@@ -107,7 +107,7 @@ async function notifyDealer(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm):
   await recordInstallationMail(trx, alerts, ports.now());
 }
 
-/** In the owner's quiet hours only mails with critical alerts are sent; others wait. */
+/** During the owner's quiet hours, only mails with critical alerts are sent; other mails wait. */
 function canSendNow({ owner }: AlertedFarm, alerts: readonly MailedAlert[], now: Millis): boolean {
   const isCritical = alerts.some(({ severity }) => severity === 'critical');
   return isCritical || findQuietEnd(owner.quietHours, now) === null;

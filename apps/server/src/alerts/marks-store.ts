@@ -7,7 +7,7 @@ import { lastConfirmedMode } from '../commands/installation-mode-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { ALLOWED_LATENESS } from './fold-stored-readings.ts';
 
-/** A bin with new readings: the oldest and the newest of them, and when they arrived. */
+/** A bin with new readings: the times of the oldest and the newest, and when they arrived. */
 export interface BinMark {
   readonly binId: number;
   readonly fromAt: Date;
@@ -146,7 +146,7 @@ export async function markBinsWithExpiredFailures(db: Db, now: Date): Promise<vo
 }
 
 /**
- * Marks the bins whose boards have been in installation mode for a long time, if they have no such alert
+ * Marks the bins whose boards have been in installation mode for too long, if they do not have that alert
  * yet.
  */
 export async function markBinsInInstallationMode(db: Db, now: Date): Promise<void> {
@@ -164,8 +164,9 @@ export async function markBinsInInstallationMode(db: Db, now: Date): Promise<voi
 }
 
 /**
- * Marks the bins without a recent reading whose farm began a new day after `since`: their grain keeps
- * using storage time. A newer reading marks its bin, and after a month the storage time is not known.
+ * Marks the bins without a recent reading whose farm began a new day after `since`: their grain keeps using
+ * storage time. Bins with newer readings are marked by those readings; after a month without a reading, the
+ * storage time is unknown.
  */
 export async function markStorageTimes(db: Db, since: Millis, now: Millis): Promise<void> {
   const farms = await db
@@ -194,7 +195,7 @@ export async function markBinsWithDueStateChanges(db: Db, now: Date): Promise<vo
     select bin_id from bin_states where changes_at <= ${now}`.execute(db);
 }
 
-/** The longest delay, ms, between taking a reading and receiving it at which it still counts as live. */
+/** The longest delay, ms, between taking and receiving a live reading. */
 export const MAX_LIVE_DELAY = HOUR;
 
 /** A mark of readings that arrived soon after they were taken. */
@@ -210,8 +211,8 @@ export async function findLiveBins(db: Db, limit: number): Promise<number[]> {
 }
 
 /**
- * The other marked bins, alternating between the most recently changed and the longest waiting. Bins
- * with only older readings sort last.
+ * The other marked bins, alternating between the most recently changed and the longest waiting. Bins with
+ * only older readings come last among the most recently changed.
  */
 export async function findOtherBins(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`

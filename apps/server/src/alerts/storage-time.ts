@@ -17,7 +17,7 @@ import { findDayMeans, findMeansVersion } from './day-means-store.ts';
 import { type BinMarks, markBinForRoutineEvaluation } from './marks-store.ts';
 import { type StoredMemory, writeStorageTimes } from './memory-store.ts';
 
-/** Storage time is followed for this many days; grain is rarely stored for longer. */
+/** Storage time is calculated for at most this many days; grain is rarely stored longer. */
 const STORAGE_DAYS = 3_660;
 
 /** How many sensors each cable of a bin has, according to the newest reading and the earlier counts. */

@@ -25,10 +25,10 @@ export interface WeeklyBin {
   readonly state: BinState;
   /** The open alerts, worst first. */
   readonly alerts: readonly MailedAlert[];
-  /** The current means; `grainWeekAgo` has those of a week ago. */
+  /** The current means; `grainWeekAgo` contains the means from a week earlier. */
   readonly grain: GrainMeans;
   readonly grainWeekAgo: GrainMeans;
-  /** How long the fan ran in the week, ms; null without a fan. */
+  /** How long the fan ran during the week, ms; null without a fan. */
   readonly fanRunTime: number | null;
 }
 

@@ -8,7 +8,7 @@ import type { Ingest } from './wire-ingest.ts';
 /** Shorter than the usual timeout of a readiness probe, so that the probe gets an answer. */
 const DATABASE_TIMEOUT = 2 * SECOND;
 
-/** Creates the check that lists the parts of the server that do not work, for people to read. */
+/** Creates the check that returns readable names of the parts of the server that do not work. */
 export function createReadinessCheck(
   { db }: Pick<Dependencies, 'db'>,
   ingest: Ingest,

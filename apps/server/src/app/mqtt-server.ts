@@ -10,7 +10,7 @@ export interface MqttPorts {
   readonly mqttsPort: number | null;
 }
 
-/** Listens for boards without TLS and, if there is a certificate, with TLS too. */
+/** Listens for connections from boards, without TLS and, if there is a certificate, also with TLS. */
 export class MqttServer {
   private openPorts: MqttPorts = { mqttPort: 0, mqttsPort: null };
 

@@ -51,8 +51,8 @@ export interface Alerts {
   /** Whether evaluations have succeeded recently. */
   isCurrent(): boolean;
   /**
-   * The bin whose evaluation has been failing the longest. Null until all marked bins have been tried once
-   * since the start, unless one is failing.
+   * The longest run of consecutive failed evaluations of any bin. Null until all marked bins have been tried
+   * once since the start, unless one is failing.
    */
   findLongestFailure(): Promise<ServerMeasurements['evaluation']>;
   /** When this server began to receive readings without a gap; null while it cannot store them. */
@@ -60,8 +60,8 @@ export interface Alerts {
   /** Evaluates the bins of a board whose settings changed; without a board, all bins. */
   settingsChanged(mainBoardId: string | null): void;
   /**
-   * Called when boards can connect: evaluates all bins, because their settings may have changed while the
-   * server was down; slowly while ingest is busy.
+   * Called when boards can connect: evaluates all bins, because their settings might have changed while the
+   * server was down. Evaluation is slower while ingest is busy.
    */
   start(isIngestBusy: () => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ export interface AlertChannels {
   readonly sendsSms: boolean;
 }
 
-/** How often to look for marks from other processes, and for bins that failed. */
+/** How often to look for marks from other processes, and for bins whose evaluation failed. */
 const POLL_MS = 5 * SECOND;
 /** How often to look for bins whose alerts or state change with time. */
 const TICK_MS = MINUTE;
@@ -241,7 +241,7 @@ class ListeningTime {
   }
 }
 
-/** Loads bins, and stores their states with what other features know about them. */
+/** Creates the ports that load bins, and that store their states with data from other features. */
 function createBinPorts(now: Dependencies['now'], listening: ListeningTime) {
   return {
     now,
@@ -264,7 +264,7 @@ function createMarkTimeDependentBins(
   return async () => {
     const currentTime = now();
     const at = new Date(currentTime);
-    // Before this, the server cannot know that a bin lacks data.
+    // Until it has received readings for this long, the server cannot know that a bin has no data.
     if (listening.since !== null && currentTime - listening.since > getNoDataThreshold(0)) {
       await markBinsWithoutData(db, at);
       await markNeverReportedBins(db, at);

@@ -74,7 +74,8 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
 
 /** Marks a bin's days and means outdated, and the bin for evaluation, after its ledger changed. */
 async function handleLedgerChange(trx: Trx, binId: number, from: Date): Promise<void> {
-  // A calculation of means may have read the old ledger and locked several days in another order.
+  // Waits for any calculation of means: it might have read the old ledger, and could cause a deadlock by
+  // locking days in another order.
   await lockMeans(trx, binId);
   await markDaysOutdated(trx, binId, from);
   await markMeansIncomplete(trx, binId, from);
@@ -157,7 +158,7 @@ function wireFanHistory(
   });
 }
 
-/** Creates the sources of the data from other features that bins show. */
+/** Creates the queries for the data from other features that is shown with bins. */
 export function createBinSources(
   db: Dependencies['db'],
   now: Dependencies['now'],
@@ -178,7 +179,7 @@ export function createBinSources(
   };
 }
 
-/** Averages a bin's sensors under grain at the given times, with the ledger as it was then. */
+/** Averages a bin's sensors under grain at the given times, using the fill level at each time. */
 export async function averageBinGrain(
   db: Db,
   id: number,

@@ -25,7 +25,7 @@ import { loadFan } from './load-fan.ts';
 import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** Wires the routes of the commands that people send to fans. */
+/** Wires the routes of the commands that users send to fans. */
 export function wireFanCommands(
   { db, now }: Dependencies,
   { app, guard }: HttpServer,

@@ -145,7 +145,7 @@ export function wireIngest(
   };
 }
 
-/** Creates the ports that connect the storing of batches to other features. */
+/** Creates the ports that connect batch storage to other features. */
 function createIngestPorts(
   { callerLimits }: Pick<Dependencies, 'callerLimits'>,
   db: Db,
@@ -218,7 +218,7 @@ function createBatchObserver(
   };
 }
 
-/** Lists the bins that sent frames, without those of rejected frames. */
+/** Lists the bins that sent frames, ignoring rejected frames. */
 function listReportedBins(frames: readonly DecodedFrame[]): ReportedBin[] {
   return frames.flatMap(({ frame: { mainBoardId }, content: { kind, binNumber } }) =>
     kind === 'rejected' || binNumber === null ? [] : { mainBoardId, binNumber },

@@ -33,7 +33,7 @@ export interface Maintenance {
   readonly purge: BackgroundJob;
   /** Rebuilds the days of bins whose farm's time zone changed. */
   readonly rebuild: BackgroundJob;
-  /** Recalculates values under grain that a change made outdated. */
+  /** Recalculates the values of sensors under grain that a change has made outdated. */
   readonly recalculate: BackgroundJob;
   stop(): Promise<void>;
 }

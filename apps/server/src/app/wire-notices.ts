@@ -21,7 +21,7 @@ interface NoticeMessages {
   readonly outbox: PushOutbox;
 }
 
-/** Asks people who are in or near a bin whether they are out. */
+/** Asks people with an open entry whether they are out of the bin. */
 export function wireEntryReminders(
   dependencies: NoticeDependencies,
   messages: NoticeMessages,

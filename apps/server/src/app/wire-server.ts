@@ -63,7 +63,7 @@ export interface ServerPorts extends MqttPorts {
 export interface Server {
   readonly app: FastifyInstance;
   start(): Promise<ServerPorts>;
-  /** Stops accepting frames, stores those it accepted, and shuts down. */
+  /** Stops accepting frames, stores the frames that it has accepted, and shuts down. */
   stop(): Promise<void>;
 }
 
@@ -285,7 +285,7 @@ async function createHttpServer(
   return { app, guard, requestLimiter };
 }
 
-/** ms; requests in progress may finish within this time, then their connections are closed. */
+/** How long requests in progress can take to finish before their connections are closed, ms. */
 const REQUEST_GRACE_MS = 3_000;
 
 async function closeHttpServer(app: FastifyInstance, { connections }: LiveReadings): Promise<void> {

@@ -10,7 +10,10 @@ import {
   type TableCatalog,
 } from './tables.ts';
 
-/** The first line of a backup. The rows of each table follow in this order, then a `BackupTrailer`. */
+/**
+ * The first line of a backup. The rows of each table follow, in the order of `columns`, and then a
+ * `BackupTrailer`.
+ */
 export interface BackupHeader extends TableCatalog {
   readonly format: typeof BACKUP_FORMAT;
   readonly createdAt: string;

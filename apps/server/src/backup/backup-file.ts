@@ -42,7 +42,8 @@ export async function writeBackupFile(
 /**
  * Passes the parts of a backup file to `read`.
  *
- * @throws BackupError when the file cannot be read or decrypted, or is damaged; what `read` throws.
+ * @throws BackupError when the file cannot be read or decrypted, or is damaged; also anything that `read`
+ * throws.
  */
 export async function readBackupFile(
   file: string,
@@ -72,7 +73,7 @@ export async function readBackupFile(
   try {
     await pipeline(createReadStream(file), decrypt, createGunzip(), consumeParts);
   } catch (error) {
-    // The reader knows best what failed, and may still be cleaning up.
+    // `read` throws the more specific error, and might still be cleaning up.
     await readPromise;
     throw toBackupError(error, file, isDecrypted);
   }

@@ -45,10 +45,10 @@ const trailerSchema: z.ZodType<BackupTrailer> = z.object({ counts: z.record(text
 
 /**
  * Loads a backup into a database that has no accounts and no other sessions. Commands and messages that were
- * pending when the backup was made are ended, so that they do not run now, and everyone must sign in again.
- * No server starts on a database whose restore was interrupted; it can be restored again.
+ * pending when the backup was made are not sent, and everyone must sign in again. No server starts on a
+ * database whose restore was interrupted; it can be restored again.
  *
- * @throws BackupError or PostgresError; the database is then empty.
+ * @throws BackupError or PostgresError; if loading had begun, the database is then empty.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
   const { target, file, passphrase } = options;
@@ -148,7 +148,7 @@ async function loadRows(
   }
   const counts: Record<string, number> = {};
   for (const [table, columns] of Object.entries(backup.columns)) {
-    // Migrations inserted rows, too.
+    // Removes the rows that the migrations inserted, because the table must match the backup.
     await client.query(`delete from ${quoteIdentifier(table)}`);
     const copy = client.query(
       copyFrom(`copy ${quoteIdentifier(table)} (${quoteIdentifiers(columns)}) from stdin`),
@@ -190,8 +190,8 @@ const LIST_OTHER_SESSIONS = `
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 const LIST_TABLES = `select tablename::text from pg_tables where schemaname = 'public'`;
 /**
- * Ends commands, messages and sessions that were open when the backup was made. Since then, fans may have
- * been turned on or off, messages may have arrived, and sessions may have been revoked. Without this, an
+ * Ends the open commands, unsent messages and valid sessions in the backup. Since then, fans may have been
+ * turned on or off, messages may have arrived, and sessions may have been revoked. Without this, an
  * unanswered OFF command would be sent again. Schedules and automatic control are put on hold: since the
  * backup, someone may have entered a bin, or locked out its fan.
  */

@@ -19,7 +19,7 @@ const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
 /** Opens a single connection to a database, for statements that must share it. */
 export async function connect(source: DatabaseSource): Promise<pg.Client> {
   const client = new pg.Client('url' in source ? { connectionString: source.url } : source);
-  // A broken connection fails the next query.
+  // A broken connection makes the next query fail.
   client.on('error', () => {});
   await client.connect();
   return client;

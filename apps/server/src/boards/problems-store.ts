@@ -12,7 +12,7 @@ export async function storeRefusal(
   db: Db,
   { mainBoardId, at, address }: { mainBoardId: string; at: Date; address: string },
 ): Promise<void> {
-  // The deletion does not see the row that is inserted.
+  // The deletion does not see the new row, so it keeps one row fewer.
   await sql`
     with board as (
       update main_boards set refused_at = ${at} where id = ${mainBoardId}
@@ -28,7 +28,7 @@ export async function storeRefusal(
     )`.execute(db);
 }
 
-/** Records that a board sent a bin number that has no bin. */
+/** Records that a board sent a bin number that no bin has. */
 export async function storeUnknownBin(
   db: Db,
   { mainBoardId, binNumber, at }: { mainBoardId: string; binNumber: number; at: Date },

@@ -48,7 +48,8 @@ export async function applyCableCommand(
     case 'ended':
       return failConfiguration(trx, row.id, message);
     case 'confirmed':
-      // The second command follows the first. A late answer counts, because the board executed the command.
+      // The second command follows the first. A late answer is accepted, because the board has executed the
+      // command.
       return row.receivedAt === null
         ? sendSecondCommand(ports, trx, row, { command, kind, message, at })
         : completeCableChange(ports, trx, row, at);

@@ -17,7 +17,7 @@ export async function findConfiguration(db: Db, binId: number): Promise<Configur
   return row ?? null;
 }
 
-/** Finds and locks the configuration with the given open command; null if there is none. */
+/** Finds and locks the configuration whose current command is the given one; null if there is none. */
 export async function findConfigurationOfCommand(
   trx: Trx,
   commandId: string,
@@ -68,7 +68,7 @@ export async function deletePendingConfigurations(
 
 /**
  * Ends the changes to bins' cables, because the bins are no longer connected to the boards that the changes
- * were sent to.
+ * were meant for.
  */
 export async function cancelConfigurations(trx: Trx, binIds: readonly number[]): Promise<void> {
   await deletePendingConfigurations(trx, binIds);

@@ -20,8 +20,9 @@ type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
 };
 
 /**
- * Finds a bin's last command of each kind, when its earliest open entry began, and when its board confirmed
- * installation mode. Uses one query in most cases, because every evaluation of a bin needs this data.
+ * Finds a bin's last command of each kind except reading requests, when its earliest open entry began, and
+ * when its board confirmed installation mode. Uses one query in most cases, because every evaluation of a bin
+ * needs this data.
  */
 export async function findCommandSituation(trx: Trx, binId: number): Promise<CommandSituation> {
   const { rows } = await sql<LastCommandRow>`

@@ -26,10 +26,10 @@ export async function endPendingFanStarts(
   trx: Trx,
   handleChange: CommandChangeHandler,
 ): Promise<void> {
-  // A schedule that is resumed after this sends its command again.
+  // Without this, a schedule that is resumed later would not send its command again.
   await sql`
     update fan_schedules set sent_at = 'epoch' where sent_at > clock_timestamp()`.execute(trx);
-  // The future times that are lowered below may belong to any board.
+  // Locks all boards, because the future times that are lowered below can belong to any of them.
   await sql`select from main_boards order by id for no key update`.execute(trx);
   const { latestAt } = await trx
     .updateTable('commandClock')

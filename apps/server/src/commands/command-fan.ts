@@ -19,7 +19,7 @@ export interface FanStart {
   readonly at: Millis;
 }
 
-/** The station and the text of a command, as its sender knows them. */
+/** The station and the text that the sender expects a command to have. */
 export interface CommandTarget {
   readonly mainBoardId?: string | undefined;
   readonly binNumber?: number | undefined;
@@ -39,7 +39,7 @@ export type FanCommandOutcome =
   | { readonly kind: 'invalid'; readonly field: string }
   | { readonly kind: 'gone' | 'no-fan' };
 
-/** Turns a bin's fan on or off for a person, and sets the bin to manual mode. */
+/** Turns a bin's fan on or off at a user's request, and sets the bin to manual mode. */
 export async function commandFan(
   ports: FanCommandPorts,
   request: FanCommandRequest,

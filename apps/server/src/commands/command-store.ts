@@ -9,7 +9,10 @@ export function toMillis(date: Date): Millis {
   return millis(date.getTime());
 }
 
-/** Converts a stored command; null for a command that was stored before boards received commands. */
+/**
+ * Converts a stored command; null for a command from a server version that did not yet send commands to
+ * boards.
+ */
 export function toCommand(row: Selectable<CommandsTable>): Command | null {
   const { instruction } = row;
   if (instruction === null) return null;

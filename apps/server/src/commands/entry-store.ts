@@ -56,7 +56,7 @@ export async function findPeopleInBins(
   return new Map(rows.map(({ binId, names }) => [binId, names]));
 }
 
-/** An entry whose person should be asked whether they are out. */
+/** An entry whose person should be asked whether they are out of the bin. */
 export interface DueEntry {
   readonly binId: number;
   readonly binName: string;

@@ -12,11 +12,11 @@ import { toCommand, toMillis } from './command-store.ts';
 export interface BoardCommands {
   /** The database's current time. */
   readonly now: Millis;
-  /** The age of a fan start is unknown: the clock of the database was set back. */
+  /** Whether the database's clock was set back, so that the age of fan starts is unknown. */
   readonly isClockSetBack: boolean;
   readonly mode: BoardMode;
   readonly openCommands: readonly Command[];
-  /** Returns the ID of the user who requested an open command; null if no person requested it. */
+  /** Returns the ID of the user who requested an open command; null if no user requested it. */
   readonly getActorId: (commandId: string) => number | null;
   /**
    * Returns what blocks the start of a bin's fan; known only if a start is open, because nothing blocks a
@@ -127,7 +127,7 @@ async function findStarts(trx: Trx, mainBoardId: string): Promise<{ binId: numbe
   return rows;
 }
 
-/** Finds the cause of a command: the person's name, otherwise the control type. */
+/** Finds the cause of a command: the name of the user who requested it, otherwise the control type. */
 export async function findCause(trx: Trx, commandId: string): Promise<string> {
   const { rows } = await sql<{ cause: string }>`
     select coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email,

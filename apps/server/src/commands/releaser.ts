@@ -92,10 +92,10 @@ export class Releaser {
   /** The boards that are being checked; true if a board must be checked again afterward. */
   private readonly runningChecks = new Map<string, boolean>();
   /**
-   * The last frame of each bin that was stored during its board's session, keyed by board ID and bin number.
+   * When the last frame of each bin was stored during its board's session, keyed by board ID and bin number.
    */
   private readonly reports = new Map<string, Map<number, TimedEvent>>();
-  /** The time at which each board with a session subscribed. */
+  /** The time at which each connected board subscribed to its commands. */
   private readonly subscriptions = new Map<string, TimedEvent>();
   private readonly work = new Set<Promise<void>>();
   private clockCheck: Promise<void> | null = null;

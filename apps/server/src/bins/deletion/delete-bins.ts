@@ -12,7 +12,7 @@ export const RESTORE_PERIOD = RESTORE_DAYS * DAY;
 
 export interface BinDeletionPorts {
   readonly db: Db;
-  /** Turns off the running fans of bins; returns why the bins may not be deleted yet. */
+  /** Turns off the running fans of bins; returns why the bins cannot be deleted yet. */
   stopFans(
     trx: Trx,
     binIds: readonly number[],

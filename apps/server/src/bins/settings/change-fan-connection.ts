@@ -7,7 +7,7 @@ import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
 import { isStationTaken } from '../store.ts';
 
 export interface FanConnectionPorts {
-  /** Turns off the running fans of bins; returns why they may not be disconnected yet. */
+  /** Turns off the running fans of bins; returns why the fans cannot be disconnected yet. */
   stopFans(
     trx: Trx,
     binIds: readonly number[],
@@ -17,7 +17,7 @@ export interface FanConnectionPorts {
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 
-/** The reason that a bin may not move to another bin station or be set to have no fan. */
+/** The reason that a bin cannot be moved to another bin station or set to have no fan. */
 export type FanConnectionProblem =
   | { readonly kind: 'board-on-another-farm' | 'station-taken' }
   /** The fan must stop first, or the people must leave the bin. */

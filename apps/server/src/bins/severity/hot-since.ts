@@ -14,7 +14,7 @@ import {
   type GetFillPercent,
 } from '../../readings/fill-history.ts';
 
-/** Hot spots that began more than this many days ago have no first day. */
+/** The first day of a hot spot is unknown if it began more than this many days ago. */
 const MAX_DAYS = 62;
 
 /** The days of this many bins are read at a time, so that other work can run in between. */

@@ -26,8 +26,8 @@ export type StateSources = Pick<
 >;
 
 /**
- * Stores the state of a bin at `now`, and the state that it will change to if no reading arrives. Both use
- * the same findings as the pages.
+ * Stores the state of a bin at `now`, and the state that it will change to if no reading arrives. Both are
+ * based on the same findings that the web pages show.
  */
 export async function storeBinState(
   trx: Trx,
