@@ -66,8 +66,8 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
 }
 
 /**
- * Lowers times that are later than the request: after the clock was set back, earlier events would look newer
- * than the request.
+ * Lowers times that are later than the request: if the clock was set back, earlier events would otherwise
+ * look newer than the request.
  */
 async function lowerLaterTimes(
   trx: Trx,

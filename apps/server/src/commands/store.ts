@@ -29,7 +29,8 @@ export async function findLatestCommandsOfFarm(
 }
 
 /**
- * Builds a query for the latest fan command of each board, ignoring commands canceled before they were sent.
+ * Builds a query for the latest fan command of each board, ignoring commands that ended before they were
+ * sent.
  */
 function buildLatestByBoardQuery(boards: RawBuilder<unknown>): RawBuilder<LatestFanCommand> {
   return sql<LatestFanCommand>`
@@ -85,7 +86,7 @@ export async function isLockedOut(db: Db, binId: number): Promise<boolean> {
   return row?.isLocked ?? false;
 }
 
-/** Whether a command of the given kind is waiting for a bin's board or its answer. */
+/** Whether a command of the given kind is waiting to be sent to a bin's board or to be answered by it. */
 export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): Promise<boolean> {
   const row = await db
     .selectFrom('commands')
@@ -114,8 +115,8 @@ export async function findOpenSettings(
 export const REMOVAL_REASON = 'before-removal';
 
 /**
- * The bins whose fans are running, or may be because no report arrived since an ON was sent, except those
- * that were sent an OFF before removal in the last 15 minutes.
+ * The bins whose fans are running, or might be running because no report has arrived since an ON was sent,
+ * except those that were sent an OFF before removal in the last 15 minutes.
  */
 export async function findRunningFans(db: Db, binIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -142,7 +143,7 @@ export async function findRunningFans(db: Db, binIds: readonly number[]): Promis
 }
 
 /**
- * Cancels a bin's scheduled fan commands that are waiting to be sent, recording a hold as the reason if
+ * Cancels a bin's scheduled fan commands that are waiting to be sent, and stores `reason` with them if it is
  * given. An ON that was sent is not sent again.
  */
 export async function cancelScheduledCommands(
@@ -159,8 +160,8 @@ export async function cancelScheduledCommands(
 }
 
 /**
- * Ends the open commands of bins, of one kind or of all kinds, except an OFF: a fan must stop. A command that
- * was sent is not sent again.
+ * Ends the open commands of bins, of one kind or of all kinds, except an OFF, because the fan must still be
+ * turned off. A command that was sent is not sent again.
  */
 export async function cancelCommands(
   trx: Trx,

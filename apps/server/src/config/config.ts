@@ -125,7 +125,10 @@ function read(name: string, file: string): Buffer {
   }
 }
 
-/** Reads the sender of mails, which must be set because mail servers reject unknown senders. */
+/**
+ * Reads the sender of mails, which must be set if there is a mail server, because mail servers reject unknown
+ * senders.
+ */
 function readMailFrom(env: Env): string {
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     throw new ConfigError('SMTP_URL requires MAIL_FROM.');

@@ -119,7 +119,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads and checks the environment; an empty variable counts as absent. */
+/** Reads and checks the environment; an empty variable is treated as not set. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   const values = Object.fromEntries(
     Object.keys(expectations).flatMap((key) => {

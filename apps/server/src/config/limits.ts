@@ -1,4 +1,4 @@
-/** A limit for one caller, as `docs/security.md` lists it. */
+/** A limit for callers, as `docs/security.md` lists it. */
 export interface Limit {
   readonly subject: string;
   readonly max: number;

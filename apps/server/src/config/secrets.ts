@@ -5,7 +5,10 @@ import { ConfigError, type Env } from './env.ts';
 
 /** The server's secrets: from the environment, or generated once and stored in the data folder. */
 export interface Secrets {
-  /** Signs session tokens. */
+  /**
+   * Signs session tokens, map tile paths and opt-out links, and keys the hashes of codes, accounts and
+   * browsers.
+   */
   readonly tokenKey: Buffer;
   /** Keys the hashes of board keys, so that a copy of the database does not give access. */
   readonly boardPepper: Buffer;
@@ -62,7 +65,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
 
 /**
  * Returns the secrets for a backup as hexadecimal digits, keyed by file name. Creates no secrets, because the
- * running server would not know them.
+ * running server would not use them.
  *
  * @throws ConfigError when a secret is missing from both the environment and the data folder.
  */

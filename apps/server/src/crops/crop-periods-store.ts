@@ -59,7 +59,7 @@ export async function openCropPeriods(
     .execute();
 }
 
-/** Boards' clocks may be ten minutes ahead, and the moisture of stored readings must not change. */
+/** A board's clock can be up to ten minutes ahead, and the moisture of stored readings must not change. */
 function buildPeriodStart(binId: number, at: Date): RawBuilder<Date> {
   return sql<Date>`greatest(
     ${at}::timestamptz,
@@ -153,7 +153,7 @@ export async function changeMoistureSource(
   await sql`select pg_notify('bins_changed', '')`.execute(trx);
 }
 
-/** The names of at most `limit` bins that contain a crop, in the bin or at a cable. */
+/** The names of at most `limit` bins that contain a crop, set for the whole bin or for a cable. */
 export async function findBinsWithCrop(trx: Trx, crop: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from bins where deleted_at is null and (

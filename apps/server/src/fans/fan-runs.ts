@@ -67,7 +67,7 @@ export function serializeTotals(
   };
 }
 
-/** The runs that last until `from` or later. A run may end before its end is reported. */
+/** The runs that last until `from` or later. A run can end before its end is reported. */
 function filterRunsSince(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
   return runs.filter(({ countedUntil }) => countedUntil >= from);
 }

@@ -6,14 +6,11 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
 
-/**
- * The state of a bin's fan according to the last report from its board, and since when it has been in that
- * state.
- */
+/** The state of a bin's fan according to the last report from its board, and when that state began. */
 export interface LastFanEvent {
   readonly binId: number;
   readonly isOn: boolean;
-  /** By the board's clock. */
+  /** By the board's clock, or the arrival time if that clock was wrong. */
   readonly since: Date;
   /** When the server received the first report of this state. */
   readonly reportedAt: Date;

@@ -3,17 +3,18 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { LastFanEvent } from './fan-state.ts';
 
 /**
- * The time by which fan reports are ordered: arrival, because a board sends its reports in order and its
- * clock may be wrong. Imported reports have no arrival and are ordered by their own time. Ties are ordered by
- * ID; `fan_events_in_order` is the index.
+ * The time by which fan reports are ordered: their arrival, because a board sends its reports in order and
+ * its clock might be wrong. Imported reports have no arrival and are ordered by their own time. Ties are
+ * ordered by ID; `fan_events_in_order` is the index.
  */
 export function toOrderTime(eventAlias: string): RawBuilder<Date> {
   return sql`coalesce(${sql.ref(`${eventAlias}.receivedAt`)}, ${sql.ref(`${eventAlias}.at`)})`;
 }
 
 /**
- * Lowers arrival times that are later than `at`, which is now: those reports arrived before the clock was set
- * back. Reports with the same arrival time keep the order of their IDs. The caller has locked their boards.
+ * Lowers arrival times that are later than `at`, about the current time, to `at`: those reports arrived
+ * before the clock was set back. Reports with the same arrival time keep the order of their IDs. The caller
+ * has locked their boards.
  */
 export async function lowerFutureArrivals(
   trx: Trx,

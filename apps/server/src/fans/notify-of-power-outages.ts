@@ -22,7 +22,7 @@ export interface PowerOutagePorts
 
 /** After an outage, boards reconnect one by one. How long to wait for the others, ms. */
 const RECONNECT_WAIT = 30 * SECOND;
-/** The fans of boards that reconnect later than that are added to the notice for this long, ms. */
+/** How long the fans of boards that reconnect after `RECONNECT_WAIT` are still added to the notice, ms. */
 const NOTICE_UPDATE_PERIOD = 15 * MINUTE;
 /** A notice names at most this many bins. */
 const NAMED_BINS = 5;
@@ -30,8 +30,8 @@ const NAMED_BINS = 5;
 /**
  * Notifies owners of fans that a power outage stopped: only a person can turn them on again. Each power
  * outage on a farm gets one notice; fans whose boards reconnect later are added to it without another
- * message. Ingest stores the restart that this job looks for, so no frame waits for it, and a killed process
- * loses nothing.
+ * message. Ingest only stores the restart, and this job looks for it later, so no frame waits for a notice,
+ * and no notice is lost if the process is killed.
  */
 export async function notifyOfPowerOutages(ports: PowerOutagePorts): Promise<void> {
   for (const farmId of await findFarmsWithPowerOutages(ports.db, RECONNECT_WAIT)) {
@@ -66,9 +66,9 @@ async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): P
 }
 
 /**
- * Divides stopped fans into those that the power outage in an open notice stopped, whose boards reconnected
- * late, and the others: a board that sent frames after the notice had power by then, so a later power outage
- * stopped its fan.
+ * Divides stopped fans into late fans, which were stopped by the power outage of an open notice but whose
+ * boards reconnected late, and other fans. A board that sent frames after the notice had power again by then,
+ * so a later power outage stopped its fan.
  */
 async function splitByOpenNotice(
   trx: Trx,

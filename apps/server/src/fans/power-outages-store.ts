@@ -27,8 +27,8 @@ export interface StoppedFan {
 /**
  * Claims the power outages on a farm that nobody was notified of, and returns the fans that they stopped.
  * Fans on a schedule are left out unless they are on hold, because the schedule turns them on again. The
- * power may have come back several times, so a fan counts as stopped only if it was on before the most recent
- * run of power-outage reports. Outages that ingest has locked are claimed later.
+ * power might have failed several times in a row, so a fan is included only if it was on before the most
+ * recent series of power-outage reports. Outages that ingest has locked are claimed later.
  */
 export async function claimStoppedFans(trx: Trx, farmId: number): Promise<StoppedFan[]> {
   const { rows } = await sql<StoppedFan & { isStopped: boolean }>`
@@ -82,8 +82,8 @@ export interface OpenNotification {
 }
 
 /**
- * The newest notice to a farm's owner written at or after `since`; null if one of its fans has run again,
- * because it is then about an earlier power outage.
+ * The newest notice to a farm's owner written at or after `since`; null if there is none, or if one of its
+ * fans has run again, because the notice is then about an earlier power outage.
  */
 export async function findOpenNotice(
   trx: Trx,
@@ -110,8 +110,9 @@ export async function findOpenNotice(
 }
 
 /**
- * Of the given bins, those whose board sent frames after `since` and before it reconnected after its power
- * outage; frames within `reconnectMs` before it reports the power outage are part of reconnecting.
+ * The given bins whose board sent frames after `since` and before it reconnected after its power outage.
+ * Frames that arrived less than `reconnectMs` before it reported the power outage are ignored, because they
+ * are part of reconnecting.
  */
 export async function findBinsReportingSince(
   trx: Trx,

@@ -22,7 +22,7 @@ export interface SchedulePorts {
   readDatabaseTime(): Promise<Millis>;
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
   lockBoardOfBin(trx: Trx, binId: number): Promise<void>;
-  /** Cancels the commands of the bin's schedule that wait to be sent. */
+  /** Cancels the commands of the bin's schedule that are waiting to be sent. */
   cancelScheduledCommands(trx: Trx, binId: number): Promise<void>;
   /** This process's clock differs from the database's, so no scheduled commands are sent. */
   clockDiffers(): void;
@@ -52,7 +52,7 @@ export async function runSchedules(
     const { wantedState, step } = planStep(bin, now);
     if (wantedState?.until != null) changes.push(wantedState.until);
     if (step.kind === 'none') continue;
-    // Decided again under a lock: another process may have taken the step.
+    // Decided again under a lock, because another process might have taken the step.
     await db
       .transaction()
       .execute((trx) => takeStep(ports, trx, bin.binId, now))
@@ -77,7 +77,7 @@ function planStep(bin: ScheduledBin, now: Millis): BinPlan {
 
 async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Millis): Promise<void> {
   await lockFanSchedule(trx, binId);
-  // A person who turns the fan on or off holds the lock of the board, and sets the bin to manual.
+  // A user's fan command also locks the board, and sets the bin to manual mode.
   await ports.lockBoardOfBin(trx, binId);
   const [bin] = await findScheduledBins(trx, binId);
   if (!bin) return;

@@ -42,8 +42,9 @@ async function findReportedRuns(
   binId: number,
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<ReportedRun[]> {
-  // Frames from a board with a wrong clock are only in the raw data, by arrival time. After a power outage,
-  // all bins of a board report again, so for a run that an outage ended, only reports from its own bin count.
+  // Readings from a board whose clock is far off are stored only as raw data, with their arrival time. After
+  // a power outage, all bins of a board report again, so for a run that an outage ended, only reports from
+  // its own bin count.
   const { rows } = await sql<{
     onAt: Date;
     offAt: Date | null;

@@ -20,7 +20,7 @@ export interface ReportedFanEvent {
   readonly isImported: boolean;
 }
 
-/** Equal reports from a board with a wrong clock count as one event within this time, ms. */
+/** Equal reports from a board with a wrong clock within this time, ms, are treated as one event. */
 const REPEAT_MS = 60_000;
 
 /** Stores fan events and returns those that are new; repeats are ignored. */

@@ -42,11 +42,14 @@ export interface FarmContactPorts {
   /** The key for hashing codes and signing opt-out links. */
   readonly key: Buffer;
   now(): Millis;
-  /** The channels that the server can send through, with a link to opt out. */
+  /** The channels through which the server can send messages with an opt-out link. */
   readonly availableChannels: readonly ContactChannel[];
-  /** The delivery failures of these contacts; contacts who got their last message are left out. */
+  /** The delivery failures of these contacts; contacts whose last message was sent are left out. */
   findStates(contactIds: readonly number[]): Promise<readonly ContactState[]>;
-  /** Counts a code that an account requested; over the limit, returns how many seconds to wait. */
+  /**
+   * Counts a code that an account requested; returns how many seconds to wait if there were too many,
+   * otherwise null.
+   */
   countCode(trx: Trx, userId: number, address: string): Promise<number | null>;
   /** Queues a code, which is sent after the transaction. */
   sendCode(trx: Trx, message: CodeMessage): Promise<void>;
@@ -93,7 +96,7 @@ export class FarmContactList {
           channel,
           address,
           minSeverity,
-          // Only languages of the contract are stored.
+          // Only languages that the contract allows are stored.
           language: language as NewContact['language'],
           state: toContactState(row),
           failingSince: toMillis(deliveryState?.failingSince),
@@ -119,7 +122,7 @@ export class FarmContactList {
     });
   }
 
-  /** Sends another code to a contact who has not confirmed one. */
+  /** Sends another code to a contact who has not opted out. */
   sendCode(by: ContactEditor, id: number): Promise<ContactOutcome> {
     return this.change((trx) => this.sendNewCode(trx, by, id));
   }

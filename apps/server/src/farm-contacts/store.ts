@@ -26,7 +26,7 @@ export async function insertContact(
   >,
   max: number,
 ): Promise<FarmContactRow | null> {
-  // Serializes additions to a farm, so that each one counts the others.
+  // Serializes additions of contacts to a farm, so that each one counts the contacts that the others added.
   await trx.selectFrom('farms').select('id').where('id', '=', contact.farmId).forUpdate().execute();
   const existingContacts = await findContacts(trx, contact.farmId);
   if (existingContacts.length >= max) return null;

@@ -100,7 +100,7 @@ export async function changeFarm(
       return { kind: 'saved', farm: before, isZoneChanged: false };
     }
     const { id, documentId, ownerId, binCount, ...columns } = after;
-    // A deleted bin is returned as null but may be restored: only another choice replaces it.
+    // A deleted bin is returned as null but can be restored, so only another choice replaces it.
     const isSameBin = after.ambientBinId === before.ambientBinId;
     const ambientBinId = isSameBin ? row.ambientBinId : after.ambientBinId;
     await updateFarm(trx, id, { ...columns, ambientBinId });
@@ -138,7 +138,7 @@ async function findProblem(trx: Trx, before: Farm, after: Farm): Promise<FieldPr
 
 /**
  * Whether the bin with the outdoor sensor is on the farm, or the farm has no outdoor sensor. An unchanged
- * choice is valid even if its bin was deleted, as the bin may be restored.
+ * choice is valid even if its bin was deleted, because the bin can be restored.
  */
 async function isAmbientBinValid(
   trx: Trx,

@@ -8,14 +8,14 @@ import { lockFarm, markFarmDeleted } from './store.ts';
 
 export interface FarmDeletionPorts {
   readonly db: Db;
-  /** Turns off the running fans of a farm; returns why its bins may not be deleted yet. */
+  /** Turns off the running fans of a farm; returns why its bins cannot be deleted yet. */
   stopFansOfFarm(trx: Trx, farmId: number, changedBy: ChangedBy): Promise<RemovalObstacle | null>;
   deleteBinsOfFarm(trx: Trx, farmId: number, changedBy: ChangedBy): Promise<void>;
 }
 
 /**
- * Deletes a farm with its bins, unless a fan is running or someone is in a bin; an operator can restore the
- * farm and its bins.
+ * Deletes a farm with its bins, unless a fan is running or someone is in or near a bin; an operator can
+ * restore the farm and its bins.
  */
 export async function deleteFarm(
   { db, stopFansOfFarm, deleteBinsOfFarm }: FarmDeletionPorts,

@@ -18,7 +18,7 @@ import { serializeFarm } from './serialize-farm.ts';
 import { findFarm, findFarmsOfOwner, findOwnerTimeZone } from './store.ts';
 
 export interface FarmPorts extends FarmDeletionPorts, RoutePorts {
-  /** Rebuilds the days of bins whose farm changed its time zone. */
+  /** Rebuilds the days of bins whose farm's time zone has changed. */
   rebuildDays(): void;
 }
 

@@ -70,7 +70,7 @@ function selectOwner(db: Db, id: number) {
     .where('deletedAt', 'is', null);
 }
 
-/** Inserts a farm; returns its id. */
+/** Inserts a farm; returns its ID. */
 export async function insertFarm(trx: Trx, farm: NewFarm): Promise<number> {
   const row = await trx.insertInto('farms').values(farm).returning('id').executeTakeFirstOrThrow();
   return row.id;

@@ -34,8 +34,8 @@ export async function findFirmwareFiles(db: Db): Promise<Firmware[]> {
 }
 
 /**
- * Whether boards can be set to a firmware version: it is built in, or an uploaded file except `exceptId` has
- * it. That file is locked until the transaction ends.
+ * Whether boards can be set to a firmware version: it is built in, or in an uploaded file other than
+ * `exceptId`. That file is locked until the transaction ends.
  */
 export async function isFirmwareAvailable(
   trx: Trx,

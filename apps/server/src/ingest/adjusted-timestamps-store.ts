@@ -89,7 +89,7 @@ export async function findReadingTimes(
   return rows.map(({ binId, at }) => ({ binId, at: at.getTime() }));
 }
 
-/** Deletes adjusted timestamps of frames that would be rejected as too old by now. */
+/** Deletes adjusted timestamps of frames that would now be rejected as too old. */
 export async function deleteOldAdjustments(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('clockPairs')

@@ -26,9 +26,9 @@ const RETRY_MS = 250;
 
 /**
  * Collects frames while one batch is being written, and writes them as the next batch. A single frame is
- * written at once, many frames in large batches, each prepared while the one before it is being written. A
- * frame is acknowledged only after its batch is on disk. While the database is unavailable nothing is
- * acknowledged, and boards, which have few frames in flight, wait.
+ * written at once; many frames are written in large batches, each prepared while the one before it is being
+ * written. A frame is acknowledged only after its batch is on disk. While the database is unavailable nothing
+ * is acknowledged, and boards, which have few frames in flight, wait.
  */
 export class Batcher {
   private waitingFrames: WaitingFrame[] = [];
@@ -65,7 +65,10 @@ export class Batcher {
     return this.waitingBytes > MAX_WAITING_BYTES;
   }
 
-  /** Writes the waiting frames; those that cannot be written now stay unacknowledged and are sent again. */
+  /**
+   * Writes the waiting frames; those that cannot be written now stay unacknowledged, and the boards send them
+   * again.
+   */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.drainPromise;
@@ -103,7 +106,9 @@ export class Batcher {
     return this.prepare(toIncomingFrames(batch));
   }
 
-  /** Decoding loads unknown boards from the database, so it is also retried until it works. */
+  /**
+   * Decoding loads boards that are not cached, so it also needs the database and is retried until it works.
+   */
   private prepare(frames: readonly IncomingFrame[]): Promise<PreparedBatch | null> {
     return this.retryUntilDone(() => prepareBatch(this.ports, frames));
   }

@@ -36,7 +36,7 @@ export class VerifiedTransaction<T> {
   }
 }
 
-/** A broken connection that the server has not noticed yet may hold the lock on the marker. */
+/** A broken connection that PostgreSQL has not noticed yet might still hold the lock on the marker. */
 const LOCK_TIMEOUT_MS = 5_000;
 const NO_BATCH = '00000000-0000-0000-0000-000000000000';
 

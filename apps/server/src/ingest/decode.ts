@@ -21,7 +21,10 @@ const MAX_LIVE_REPORT_AGE = DAY;
 /** A board clock earlier than this was never set. */
 const OLDEST_SET_CLOCK = Date.UTC(2015, 0);
 
-/** Why a frame cannot be used: the label of the metric. The raw frame is stored with the reason as text. */
+/**
+ * Why a frame cannot be used; also the `reason` label of the metric. The raw frame is stored with the reason
+ * as text.
+ */
 export type Rejection =
   | 'too-long'
   | 'unknown-topic'
@@ -127,7 +130,7 @@ function decodeFanEvent(json: unknown, frame: IncomingFrame, board: IngestBoard)
   if (hasNullCharacter(eventId)) return rejectNullCharacter('event_id', binNumber);
   const context = board.bins.get(binNumber);
   if (!context) return rejectUnknownBin(binNumber);
-  // An event counts even if the clock is wrong; only its place in the history needs a time.
+  // An event is used even if the clock is wrong; its time matters only for its place in the history.
   const time = resolveTime(sentAt, frame, board);
   return {
     kind: 'fan',
@@ -145,7 +148,8 @@ function decodeFanEvent(json: unknown, frame: IncomingFrame, board: IngestBoard)
 }
 
 /**
- * Whether a fan event is more than a day old. A lockout or an answer to a command always counts as current.
+ * Whether a fan event is more than a day old. A lockout or an answer to a command is always treated as
+ * current.
  */
 function isHistorical(
   { sentAt, lockout, commandId }: z.output<typeof fanFrame>,
@@ -242,7 +246,7 @@ function reject(rejection: Rejection, reason: string): FrameContent {
   return { kind: 'rejected', binNumber: null, rejection, reason: toPrintable(reason) };
 }
 
-/** A reason may quote the frame, and PostgreSQL cannot store U+0000 in text. */
+/** A reason can quote the frame, and PostgreSQL cannot store U+0000 in text. */
 function toPrintable(text: string): string {
   return text.replace(/\p{C}/gu, '?').slice(0, 300);
 }

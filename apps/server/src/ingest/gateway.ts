@@ -103,7 +103,7 @@ export class Gateway {
 function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
   return {
     authenticate: async (username, password) => {
-      // While the disk stalls, boards that reconnect would send their frames again.
+      // While the disk stalls, boards that reconnect would send their frames again and make the queue longer.
       if (ports.sink.isFull) throw new Error('too many frames are waiting');
       return MAIN_BOARD_ID.test(username) ? ports.keys.check(username, password) : null;
     },

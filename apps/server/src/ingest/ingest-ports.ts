@@ -43,7 +43,7 @@ export interface IngestPorts {
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
   readonly undecodable: UndecodableFrameSampler;
   packFrame(frame: RawFrame): PackedFrame;
-  /** Marks the bins of stored readings, whose alerts are evaluated after the commit. */
+  /** Marks the bins of stored readings, so that their alerts are evaluated after the commit. */
   markBins(trx: Trx, marks: readonly BinMark[]): Promise<void>;
   storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void>;
   /** The bins that commands are for; unknown command IDs are ignored. */

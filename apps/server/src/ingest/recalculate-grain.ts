@@ -63,7 +63,7 @@ async function recalculateConditions({ db, loadBin, markBin }: RecalculationPort
   });
 }
 
-/** Days are calculated in one transaction until they have this many readings. */
+/** Days are calculated in one transaction until together they have at least this many readings. */
 const READINGS_PER_TRANSACTION = 10_000;
 
 /** Calculates the newest outdated days of a bin; false if none is left. */

@@ -6,7 +6,7 @@ import { fromReadingRow } from '../readings/row.ts';
 
 /**
  * Recalculates what depends on sensor statuses on all days of a bin: the extremes of each cable, and the
- * average humidity of each day's newest reading. A job does the same for the values under grain.
+ * average humidity of each day's newest reading. A job recalculates the values under grain.
  */
 export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> {
   const binId = context.bin.id;

@@ -73,7 +73,7 @@ export function createBatchAttempt(
       frames.map(({ frame }) => frame.receivedAt),
     );
     const readings = await transaction.attempt();
-    // PostgreSQL may have restarted with other settings before it committed.
+    // PostgreSQL might have restarted with other settings before it committed.
     ports.assertDurable();
     return readings;
   };
@@ -120,7 +120,7 @@ function listAnsweringBoards(frames: readonly DecodedFrame[]): string[] {
   );
 }
 
-/** The bins whose days an answer may change, because it changes the statuses of their sensors. */
+/** The bins whose days an answer might change, because it might change the statuses of their sensors. */
 async function findConfiguredBins(
   { findBinsOfCommands }: Pick<IngestPorts, 'findBinsOfCommands'>,
   trx: Trx,
@@ -182,7 +182,7 @@ function toMarks(stored: readonly StoredReading[], frames: readonly DecodedFrame
   return [...marks.values()];
 }
 
-/** Adds the cables that a bin's newest reading has and its settings lack. */
+/** Adds the cables that are in a bin's newest reading but not in its settings. */
 async function addNewCables(
   { addReportedCables }: Pick<IngestPorts, 'addReportedCables'>,
   trx: Trx,
@@ -196,7 +196,7 @@ async function addNewCables(
   if (cables.length > 0) await addReportedCables(trx, cables);
 }
 
-/** The earliest and latest time (ms) at which a frame's reading may be stored. */
+/** The earliest and latest time (ms) at which a frame's reading can be stored. */
 function listPossibleTimes(content: FrameContent): number[] {
   if (content.kind === 'reading') return [content.reading.at];
   if (content.kind !== 'reading-ahead') return [];
@@ -306,7 +306,8 @@ async function mergeIntoDays(trx: Trx, parts: readonly DayPart[]): Promise<void>
 }
 
 /**
- * How many recent reading times are stored: one more than the number of gaps that give the usual interval.
+ * How many recent reading times are stored: one more than the number of gaps from which the usual interval is
+ * calculated.
  */
 const RECENT_TIME_COUNT = USUAL_INTERVAL_GAP_COUNT + 1;
 

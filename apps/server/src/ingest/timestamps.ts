@@ -83,9 +83,9 @@ async function findTakenTimes(trx: Trx, frames: readonly FutureReading[]): Promi
 }
 
 /**
- * Finds the readings that were stored before, or were earlier in the batch, at another time: the timestamp
- * was in the future when the frame first arrived, and no longer is when it is sent again. A reading at that
- * time with other values is not a repeat: the board's clock was corrected.
+ * Finds repeats of readings that were stored, or arrived in the same batch, under a different time: the
+ * timestamp was in the future when the frame first arrived, but no longer is when it is sent again. A reading
+ * at that time with other values is not a repeat: the board's clock was corrected.
  */
 export async function findLateRepeats<Candidate extends BinReading>(
   trx: Trx,
@@ -96,7 +96,7 @@ export async function findLateRepeats<Candidate extends BinReading>(
     futureReadings.map(({ context, sentAt, reading }) => toReadingId(context, sentAt, reading)),
   );
   const repeats = new Set(
-    // Building an id takes time, and future timestamps are rare.
+    // Building an ID takes time, and future timestamps are rare.
     futureIds.size === 0
       ? []
       : readings.filter(({ context, reading }) =>

@@ -44,7 +44,7 @@ export type LoadEdit = Pick<
 export type LoadOutcome =
   | { readonly kind: 'saved'; readonly load: BinLoad }
   | { readonly kind: 'gone' }
-  /** Another user corrected the entry after the version was read; fields are wire names. */
+  /** Another user has corrected the entry since the version was read; the fields are named as on the wire. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
 /** Corrects an entry. */
@@ -71,7 +71,7 @@ export async function changeLoad(
   });
 }
 
-/** Deletes an entry, unless another user corrected it after the version was read. */
+/** Deletes an entry, unless another user has corrected it since the version was read. */
 export async function deleteLoad(
   ports: LedgerPorts,
   { id, version }: Pick<BinLoadRow, 'id' | 'version'>,

@@ -4,7 +4,7 @@ import { HOUR, millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import { findEntryLevels, type MeasuredLevel } from './level-check-store.ts';
 
-/** Filling or emptying a bin takes hours, and people may record it beforehand or afterward. */
+/** Filling or emptying a bin takes hours, and users might record it before or after. */
 const ENTRY_TIME_TOLERANCE = 6 * HOUR;
 
 /** A bin's level sensor. */

@@ -2,7 +2,7 @@ import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** The totals of a ledger after one of its entries, until the next. */
+/** The totals of a ledger from one of its entries until the next. */
 export interface LedgerStep extends LedgerTotals {
   readonly at: Date;
 }

@@ -24,9 +24,9 @@ type Row = Omit<EntryLevels, 'before' | 'after'> &
   >;
 
 /**
- * The levels around an entry, whose grain may have moved up to `toleranceMs` before and after it; null if
- * there is no reading before it or none after it. A reading within `unloadingMs` after any entry is left out,
- * because part of that grain may still be on the truck.
+ * The levels around an entry, whose grain might have been moved up to `toleranceMs` before or after its time;
+ * null if there is no reading before it or none after it. A reading within `unloadingMs` after any entry is
+ * left out, because part of that entry's grain might still be on the truck.
  */
 export async function findEntryLevels(
   db: Db,

@@ -22,7 +22,7 @@ export async function findLoads(
 
 /**
  * The quantities loaded and unloaded in a month, 'YYYY-MM', in each farm's time zone, by bin and by the crop
- * that the bin held then.
+ * that the bin contained then.
  */
 export async function findMonthlyLoads(
   db: Db,

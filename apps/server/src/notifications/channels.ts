@@ -40,7 +40,7 @@ export type TestOutcome =
   | { readonly kind: 'added' | 'no-address' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
-/** A test message that could not be sent for this long has failed, ms. */
+/** The time after which a test message that could not be sent has failed, ms. */
 const TEST_LIFETIME = HOUR;
 const TEST_INTERVAL = MINUTE;
 

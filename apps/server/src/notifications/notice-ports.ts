@@ -15,6 +15,6 @@ export interface NoticePorts<Key extends string> {
   now(): Millis;
   findLanguage(trx: Trx, userId: number): Promise<Language>;
   formatMessage(language: Language, key: Key, values: Readonly<Record<string, string>>): string;
-  /** Adds a notification for a user and sends it to their devices; returns its id. */
+  /** Adds a notification for a user and sends it to their devices; returns its ID. */
   notify(trx: Trx, notice: Notice): Promise<number>;
 }

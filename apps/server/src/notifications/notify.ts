@@ -20,7 +20,7 @@ export interface NewPush {
   readonly at: Millis;
 }
 
-/** When a message is sent, and how long it is worth sending. */
+/** When a message can be sent, and when it expires. */
 export interface PushTimes {
   readonly expiresAt: Millis;
   readonly notBefore?: Millis;
@@ -50,7 +50,7 @@ interface FarmNotification extends NewNotification {
  * after quiet hours, unless it is urgent. A changed notification keeps its time, so that devices replace the
  * previous message; a message that is still waiting is withdrawn.
  *
- * @returns The id of the notification.
+ * @returns The ID of the notification.
  */
 export async function notify(
   trx: Trx,

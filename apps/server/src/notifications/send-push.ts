@@ -23,10 +23,10 @@ const TITLE_BYTES = 600;
 const BODY_BYTES = 2_000;
 
 /**
- * Sends a notification to a device, and removes a device that its push service no longer knows.
+ * Sends a notification to a device, and removes a device that its push service no longer recognizes.
  *
  * @returns Whether it was sent; false if the user signed out on the device or unsubscribed.
- * @throws OutboundError, or an Error with the status, when another attempt may succeed.
+ * @throws OutboundError, or an Error with the status, when another attempt might succeed.
  */
 export async function sendPush(
   { db, now, send }: SendPushPorts,

@@ -17,7 +17,7 @@ const CODE_LIFETIME = 10 * MINUTE;
 const CODE_DIGITS = 6;
 const MAX_TRIES = 5;
 /**
- * The limit on codes and tests per hour, for an account and for a number: each message costs money and may
+ * The limit on codes and tests per hour, for an account and for a number: each message costs money and might
  * reach a stranger.
  */
 const MAX_REQUESTS_PER_HOUR = 3;
@@ -124,7 +124,10 @@ export class SmsNumbers {
   }
 }
 
-/** Counts a code or test that a user asked for; over the limit, returns how many seconds to wait. */
+/**
+ * Counts a code or test that a user requested; returns how many seconds to wait if there were too many,
+ * otherwise null.
+ */
 export async function countSmsRequest(
   trx: Trx,
   { userId, number }: { readonly userId: number; readonly number: string },

@@ -173,7 +173,7 @@ export async function findPushKeys(
   return { p256dh: row.p256dh, auth: row.auth };
 }
 
-/** Deletes a device that its push service no longer knows. */
+/** Deletes a device that its push service no longer recognizes. */
 export async function forgetDevice(db: Db, token: string): Promise<void> {
   await db.deleteFrom('devices').where('token', '=', token).execute();
 }

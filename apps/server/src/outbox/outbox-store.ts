@@ -46,8 +46,9 @@ export async function findMessage(
 }
 
 /**
- * Records that a message is being handed over, and returns its repeats; null if it ended or was withdrawn. A
- * handover whose result was never recorded counts as a possible repeat.
+ * Records that a message is being handed over, and returns how many of its handovers might be repeats; null
+ * if it has ended or was withdrawn. A handover that follows one whose result was never recorded is counted as
+ * a possible repeat.
  */
 export async function claimMessage(
   db: Db,

@@ -40,7 +40,7 @@ export interface Sms {
   readonly text: string;
 }
 
-/** Who a message is for, and how long it is worth sending. */
+/** Who a message is for, what it is about, and when it can be sent. */
 export interface MessageDetails {
   /** The account it is for; null for a person without an account. */
   readonly userId: number | null;
@@ -70,11 +70,11 @@ export interface OutboxPorts {
   /** Encrypts messages until they end. */
   readonly key: Buffer;
   now(): Millis;
-  /** Schedules `send` with the id after the commit and the delay, and retries until it resolves. */
+  /** Schedules `send` with the ID to run after the commit and the delay, and retries it until it resolves. */
   addJob(trx: Trx, channel: ChannelName, id: string, delayMs: number): Promise<void>;
   /**
-   * Hands a mail over. The id is the same each time, so that a mail that was sent twice can be recognized.
-   * Rejects with a `RefusedMessageError` if another attempt is useless.
+   * Hands a mail over. The ID is the same each time, so that a mail that was sent twice can be recognized.
+   * Rejects with a `RefusedMessageError` if another attempt would be useless.
    */
   sendMail(id: string, mail: Mail): Promise<void>;
   /** Hands a notification over, as `sendMail` does. */
@@ -163,9 +163,9 @@ export class Outbox {
     const storedContent = decrypt(toScope(key, id), message.content).toString();
     const content = await this.findCurrentContent(message, storedContent);
     if (content === null) return this.end(channel, id, 'withdrawn');
-    // Claimed only now: an error before this is not a handover.
+    // Claimed only now, so that an earlier error is not counted as a handover.
     const claim = await claimMessage(db, id, now());
-    // It ended or was withdrawn after it was read.
+    // The message ended or was withdrawn after it was read.
     if (claim === null) return this.send(channel, id);
     if (claim.repeats > 0) counted(channel, 'repeated');
     try {

@@ -41,7 +41,7 @@ interface RequestedProvider {
   readonly acceptsTerms: boolean;
   readonly url: string | null;
   readonly attribution: string;
-  /** The stored key is kept if undefined. */
+  /** If undefined, the stored key is reused for the same provider and host. */
   readonly key: string | undefined;
   /** Null for a custom address or no provider. */
   readonly preset: PresetDefinition | null;
@@ -123,7 +123,7 @@ function needsKey({ preset, url }: RequestedProvider): boolean {
   return preset?.needsKey ?? url?.includes('{key}') ?? false;
 }
 
-/** The stored key, which is only sent to the host that it was entered for. */
+/** The stored key if it can be reused: it is sent only to the host that it was entered for. */
 function findReusableKey(
   requestedProvider: RequestedProvider,
   before: StoredProvider | null,
@@ -197,7 +197,7 @@ function listChanges(before: StoredProvider | null, after: StoredProvider): Fiel
   return changes;
 }
 
-/** The name of a preset, or a custom address without its query, which may contain a key. */
+/** The name of a preset, or a custom address without its query, which might contain a key. */
 function toName({ provider, url }: StoredProvider): string {
   return url === null ? provider : (url.split(/[?#]/)[0] ?? '');
 }

@@ -19,12 +19,12 @@ export type PlacesOutcome =
 const MAX_PLACES = 10;
 const MAX_BYTES = 256 * 1024;
 const MAX_NAME_LENGTH = 200;
-/** The rate limit of public providers. */
+/** The shortest interval that public providers allow between requests, ms. */
 const MIN_REQUEST_INTERVAL = SECOND;
 const MAX_WAIT = 5 * SECOND;
 const CACHE_PERIOD = DAY;
 const MAX_CACHED = 1_000;
-/** A place that every provider knows, used to check whether a provider responds. */
+/** A place that every provider can find, used to check whether a provider responds. */
 const KNOWN_PLACE = 'Winnipeg';
 
 interface CachedResult {
@@ -34,7 +34,7 @@ interface CachedResult {
 
 /**
  * Searches for places by name with a provider that responds with GeoJSON. It sends at most one request per
- * second, and one per day for the same text.
+ * second, and caches the results of each search for a day.
  */
 export class Geocoder {
   private readonly cache = new Map<string, CachedResult>();

@@ -17,7 +17,7 @@ export interface ProviderRequest {
 
 /** A provider of map images, ready for requests. */
 export interface TileProvider {
-  /** Identifies the provider, such as in cache keys. */
+  /** Identifies the provider and its settings, for example in cache keys. */
   readonly version: string;
   /** With `{z}`, `{x}` and `{y}`. */
   readonly url: string;

@@ -176,13 +176,13 @@ function describeChosenProvider(
       : chosen
         ? ('admin' as const)
         : ('nobody' as const),
-    // The URL in the environment may contain a key.
+    // The URL in the environment might contain a key.
     url: isConfigured ? null : (chosen?.url ?? null),
     hasKey: (chosen?.key ?? null) !== null,
   };
 }
 
-/** The map provider; null if this version does not know the name. */
+/** The map provider; null if this version does not recognize the name. */
 function toMapName(name: string): MapProviderName | null {
   return isMapPreset(name) || name === 'own' || name === 'none' ? name : null;
 }

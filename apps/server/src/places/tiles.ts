@@ -137,7 +137,7 @@ function toOutcome(response: ProviderResponse | null): TileOutcome {
 }
 
 /**
- * The image type detected from the bytes, because the provider's Content-Type may be wrong. None of these
+ * The image type detected from the bytes, because the provider's Content-Type might be wrong. None of these
  * types can contain scripts.
  */
 function detectImageType(body: Buffer): Tile['type'] | null {

@@ -49,10 +49,7 @@ export const customer = wireObject({
 });
 export type Customer = z.output<typeof customer>;
 
-/**
- * Office details for a distributor's customers; the contacts page shows default working hours if there are
- * none.
- */
+/** Office details for a distributor's customers; empty working hours are shown as the default ones. */
 const officeFields = {
   /** The street address, shown before city, state and country. */
   officeAddress: ['office_address', z.string()],
@@ -129,7 +126,7 @@ export const getUser = route('GET', 'user/getUser', {
 
 /** Creates the first admin; works only with a link that the server prints when it starts without an admin. */
 export const setUpAdmin = route('POST', 'user/setUpAdmin', {
-  summary: 'Create the first admin with the link that the server prints when it first starts',
+  summary: 'Create the first admin with the link that the server prints',
   body: wireBody({
     setupToken: ['setup_token', z.string().check(z.minLength(1), z.maxLength(200))],
     email: ['email', email],

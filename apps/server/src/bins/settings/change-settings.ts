@@ -162,9 +162,7 @@ function findRequestedKinds(
   return [...new Set(names.map((name) => commandKinds[name]))];
 }
 
-/**
- * Finds the fields changed after the given version; a requested value is treated as a change to its field.
- */
+/** Finds the fields changed after the given version; a requested value changes its field too. */
 async function findStaleFields(trx: Trx, binId: number, version: number): Promise<string[]> {
   const fields = await findChangedFields(trx, 'bin', binId, version);
   return [...new Set(fields.map((field) => field.replace(/_wanted$/, '')))];

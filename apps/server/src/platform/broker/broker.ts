@@ -77,7 +77,7 @@ const DEFAULT_KEEP_ALIVE_S = 600;
 /** TCP keep-alive: idle time before the first probe. */
 const TCP_PROBE_MS = 60_000;
 
-/** A topic may not contain U+0000 and should not contain control characters (MQTT 3.1.1, 1.5.3). */
+/** A topic must not contain U+0000 and should not contain control characters (MQTT 3.1.1, 1.5.3). */
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**

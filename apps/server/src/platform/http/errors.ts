@@ -9,8 +9,8 @@ import {
 } from './error-response.ts';
 
 /**
- * Sends every error in the same body format. An unexpected error is logged with its stack; an
- * unavailable dependency is logged as a warning.
+ * Sends every error in the same body format. An unexpected error is logged with its stack; an `ApiError` with
+ * a 5xx status is logged as a warning.
  */
 export function sendError(
   error: FastifyError | Error,
@@ -50,7 +50,7 @@ function toErrorBody(apiError: ApiError, request: FastifyRequest, status: number
 interface ValidationIssue {
   readonly instancePath?: string;
   readonly message?: string;
-  /** The unknown fields that a strict schema found. */
+  /** The unknown fields that a strict schema detected. */
   readonly params?: { readonly keys?: readonly string[] };
 }
 

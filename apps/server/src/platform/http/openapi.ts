@@ -49,7 +49,7 @@ function toWireSchema(zodSchema: z.core.$ZodType): Record<string, unknown> {
   return schema;
 }
 
-/** The description of the API, with the fields of each call that may also be sent as strings. */
+/** The description of the API, with the fields of each call that can also be sent as strings. */
 export function describeApi(): string {
   const rows = [...textFields].map(
     ([name, { numbers, emptyAsNull }]) =>

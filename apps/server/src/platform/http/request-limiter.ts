@@ -32,12 +32,12 @@ export class RequestLimiter {
     return this.exportQueue.enter('an export');
   }
 
-  /** Counts a request from an account; throws when the account made too many. */
+  /** Counts a request from an account; throws when the account has made too many. */
   countForAccount(limit: RateLimitName, accountId: number): Promise<void> {
     return this.count(limit, `account ${accountId}`);
   }
 
-  /** Counts a request from an address; throws when the address made too many. */
+  /** Counts a request from an address; throws when the address has made too many. */
   countForAddress(limit: RateLimitName, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     return this.count(limit, this.findNetwork(request));
   }

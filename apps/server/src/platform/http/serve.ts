@@ -10,7 +10,9 @@ import { describeCall } from './openapi.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route's guard counts the requests; those of other routes are counted by address. */
+    /**
+     * Whether the route or its guard counts the requests; requests to other routes are counted by address.
+     */
     readonly hasOwnLimit?: boolean;
   }
 }
@@ -61,8 +63,8 @@ export type Guard<Actor> = (name: string) => RouteGuard<Actor>;
 
 /**
  * Responses below the threshold fit into two packets uncompressed. A level above 5 takes twice the time to
- * save a few percent. Large JSON is compressed in one call, because a compression stream holds the whole text
- * until a garbage collection.
+ * save a few percent. Large JSON is compressed in one call, because a compression stream keeps the whole text
+ * in memory until a garbage collection.
  */
 const COMPRESSION = {
   encodings: ['gzip' as const],

@@ -59,7 +59,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   }) as FastifyInstance;
   app.addHook('onRoute', (route) => options.onRoute(route));
   app.addHook('onRequest', async (request, reply) => {
-    // The log has the same id.
+    // The log has the same ID.
     void reply.header('x-request-id', request.id);
     // RFC 9112, 3.2: proxies and this server could use different hosts.
     if (countHosts(request.raw) > 1) throw new ApiError('BAD_REQUEST', 'unreadable');

@@ -20,7 +20,7 @@ const LIMITS = {
   fieldNameSize: 60,
   fieldSize: 1_000,
 };
-/** The largest form without its file. */
+/** The maximum size of a form without its file. */
 const FORM_OVERHEAD_BYTES = 32_768;
 /** RFC 2046, 5.1.1 */
 const MAX_BOUNDARY_LENGTH = 70;

@@ -1,6 +1,6 @@
 /**
  * A background job that never runs concurrently with itself. A request during a run causes another run,
- * because the current one may have started too early to include it.
+ * because the current one might have started too early to include it.
  */
 export class BackgroundJob {
   private currentRun: Promise<void> | null = null;

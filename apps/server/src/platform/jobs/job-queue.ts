@@ -8,7 +8,7 @@ const SCHEMA = 'graphile_worker';
 /** How often to look for jobs of other processes, and for those that are due later. */
 const POLL_MS = 2_000;
 const MAX_CONCURRENT_JOBS = 4;
-/** A job takes less than this; after that, its worker counts as dead. */
+/** A job takes less than this; after that, its worker is considered dead. */
 const MAX_JOB_DURATION = '2 minutes';
 
 /** The retry delay grows for this many failures, up to 7 minutes. */
@@ -93,7 +93,9 @@ export class JobQueues {
   }
 }
 
-/** Failures of jobs are reported by their handlers, so the library's messages are details. */
+/**
+ * Failures of jobs are reported by their handlers, so the library's messages are logged only for debugging.
+ */
 function createJobLogger(log: Logger): JobLogger {
   return new JobLogger(() => (_level, message) => log.debug(message));
 }

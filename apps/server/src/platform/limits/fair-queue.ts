@@ -28,7 +28,7 @@ export class FairQueue {
   }
 }
 
-/** An event loop iteration shorter than this counts as idle, ms. */
+/** An event loop iteration shorter than this is considered idle, ms. */
 const IDLE_ITERATION_MS = 0.2;
 /** The longest wait for an idle iteration, ms. */
 const MAX_WAIT_MS = 5;

@@ -65,7 +65,7 @@ interface EngineSocket {
 
 function ignore(): void {}
 
-/** Later requests of a socket carry its id. */
+/** Later requests of a socket contain its session ID, `sid`. */
 function isHandshake({ url = '' }: IncomingMessage): boolean {
   return !/[?&]sid=/.test(url);
 }

@@ -50,7 +50,7 @@ export type Repeat = (action: () => void, everyMs: number) => () => void;
 
 /**
  * How often rights are checked, in addition to each time they change: sessions expire, and notifications of
- * changes may be lost with the connection to the database.
+ * changes can be lost when the connection to the database breaks.
  */
 const CHECK_INTERVAL_MS = 3_000;
 /** The largest event is a request for 500 bins. */
@@ -70,7 +70,7 @@ export class LiveConnections<Session, Request> {
   private stopChecks: (() => void) | null = null;
   private isChecking = false;
   private isCheckDue = false;
-  /** Changes when the rights of connections may have changed. */
+  /** Changes when the rights of connections might have changed. */
   private rightsRevision = 0;
   /** When something last changed in each room; it has at most one entry per room. */
   private readonly changedAt = new Map<string, number>();
@@ -171,7 +171,7 @@ export class LiveConnections<Session, Request> {
 
   private connect(socket: AuthenticatedSocket<Session>): void {
     const account = this.ports.toAccountKey(socket.data);
-    // Other connections of the account may have opened since the check.
+    // Other connections of the account might have opened since the check.
     const release = this.ports.callerLimits.take('socketsPerAccount', account);
     if (!release) {
       socket.disconnect(true);

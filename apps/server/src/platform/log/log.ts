@@ -12,7 +12,9 @@ export function createLog(level: string, stream: DestinationStream): Logger {
   );
 }
 
-/** PostgreSQL's error details quote whole rows, including hashes and email addresses. */
+/**
+ * Leaves out PostgreSQL's error details, because they quote whole rows, including hashes and email addresses.
+ */
 function serializeError(error: Error): Record<string, unknown> {
   const { detail, where, ...rest } = stdSerializers.err(error);
   return rest;

@@ -22,7 +22,7 @@ export class MailError extends Error {
   constructor(
     message: string,
     options: { readonly cause: unknown },
-    /** Whether the mail server refused the recipient, so that another attempt is useless. */
+    /** Whether the mail server refused the recipient, so that another attempt would be useless. */
     readonly isAddressRefused = false,
   ) {
     super(message, options);

@@ -1,6 +1,6 @@
 import { HOUR, type Millis } from '@granary/domain/units';
 
-/** A `Date` header has whole seconds, and may have waited a little before it was sent. */
+/** A `Date` header has whole seconds, and might have been created a little before it was sent. */
 const PRECISION = 1_000;
 const VALID_PERIOD = HOUR;
 
@@ -22,9 +22,9 @@ export class ClockReference {
   }
 
   /**
-   * How far this clock is ahead of the nearest clock seen in the last hour, ms; negative if it is behind.
-   * Uses the clock that differs least, so that one server with a wrong clock does not count. Null if none was
-   * seen.
+   * How far this clock was ahead of the other servers' clocks in the last hour, ms; negative if it was
+   * behind, and null if none of their clocks is known. Uses the clock that differs least, so that one server
+   * with a wrong clock has no effect.
    */
   get offsetMs(): number | null {
     const cutoff = this.now() - VALID_PERIOD;

@@ -52,7 +52,7 @@ interface OutboundRequest {
 }
 
 export interface OutboundOptions {
-  /** Refuses a private address even as the host of the URL, for URLs that people enter in the app. */
+  /** Refuses a private address even as the host of the URL, for URLs that come from users. */
   readonly isPublicOnly?: boolean;
   readonly userAgent?: string;
 }
@@ -63,10 +63,10 @@ const MAX_CONNECTIONS = 6;
 const IDLE_MS = 10_000;
 
 /**
- * Sends requests to the providers that the operator configured. A host name that resolves to a private
- * address is rejected; the connection goes to the checked address, so a changed DNS record cannot bypass
- * this. A private address is allowed only as the host of a URL in the server's environment. Redirects are not
- * followed.
+ * Sends requests to other servers, such as map providers and push services. A host name that resolves to a
+ * private address is rejected; the connection goes to the checked address, so a changed DNS record cannot
+ * bypass this. A private address is allowed only as the host of a URL in the server's environment. Redirects
+ * are not followed.
  */
 export class Outbound {
   private readonly agents: readonly [plain: http.Agent, secure: https.Agent];
@@ -117,7 +117,7 @@ export class Outbound {
         limits.maxBytes,
         signal,
       );
-      // Only hosts set in the environment are trusted: a host that a user entered may have a wrong clock.
+      // The clock of a host whose URL came from a user is not trusted, because it might be wrong.
       if (date !== null && !options.isPublicOnly) {
         this.clock?.observe(url.host, date, performance.now() - startedAt);
       }

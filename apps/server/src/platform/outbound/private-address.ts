@@ -33,7 +33,7 @@ for (const [network, prefix] of PRIVATE_V6) privateNetworks.addSubnet(network, p
 const publicNetworks = new BlockList();
 publicNetworks.addSubnet(...PUBLIC_V6, 'ipv6');
 
-/** Whether an address is not public. Text that is not an address in its usual form counts as private. */
+/** Whether an address is not public. Text that is not an address in its usual form is treated as private. */
 export function isPrivateAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -24,7 +24,7 @@ export interface Binaries {
 }
 
 interface PublishedBinaries {
-  /** The folder that holds `bin`, `lib` and `share`. */
+  /** The folder that contains `bin`, `lib` and `share`. */
   readonly nativeFolder: string;
   /** The package name and version, used to name the copy in the cache. */
   readonly label: string;
@@ -114,7 +114,7 @@ function findCacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'granary');
 }
 
-/** Another start was faster; its copy is the same. */
+/** Ignores the error if another start has already made the same copy. */
 function ignoreExistingCopy(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 }

@@ -32,7 +32,7 @@ export const SUPERUSER = 'postgres';
 const SYSTEM_FOLDER = '/var/lib/granary';
 
 export interface DataFolder {
-  /** Granary's folder with links resolved; it holds the password and `postgres`. */
+  /** Granary's folder with links resolved; it contains the password and `postgres`. */
   readonly dataDir: string;
   /** PostgreSQL's folder with links resolved. */
   readonly folder: string;
@@ -104,8 +104,8 @@ interface NewFolder {
 }
 
 /**
- * Chooses a folder whose name depends on the password, so that an emptied `DATA_DIR` does not find its old
- * files.
+ * Chooses a folder whose name depends on the password, so that the old files are not used again after
+ * `DATA_DIR` has been emptied.
  */
 async function chooseFolder({ entry, dataDir, systemUser, password }: NewFolder): Promise<string> {
   if (systemUser === undefined || (await canEnter(systemUser, dataDir))) return entry;
@@ -187,7 +187,7 @@ async function runInitdb(draft: string, target: DataFolder, binaries: Binaries) 
   );
 }
 
-/** Another start on the same folder may have been faster; then its files are used. */
+/** Ignores the error if another start on the same folder has finished first; its files are then used. */
 async function ignoreExisting(folder: string, error: NodeJS.ErrnoException): Promise<void> {
   if (await isCluster(folder)) return;
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -196,8 +196,8 @@ async function ignoreExisting(folder: string, error: NodeJS.ErrnoException): Pro
 
 /**
  * Removes the drafts of interrupted first starts. Call it only while holding the folder's lock, when no other
- * start can be using a draft. A draft that an orphaned initdb still writes to may remain; the next start
- * removes it.
+ * start can be using a draft. A draft that an orphaned initdb is still writing to might remain; the next
+ * start removes it.
  */
 export async function removeDrafts({ folder }: DataFolder): Promise<void> {
   const parent = dirname(folder);
@@ -208,7 +208,7 @@ export async function removeDrafts({ folder }: DataFolder): Promise<void> {
   await Promise.allSettled(drafts.map((name) => rm(join(parent, name), options)));
 }
 
-/** A folder that we may not read counts as a database: its owner is checked later. */
+/** A folder that Granary cannot read is treated as a database, because its owner is checked later. */
 async function isCluster(folder: string): Promise<boolean> {
   try {
     await stat(join(folder, 'PG_VERSION'));

@@ -46,7 +46,7 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
   });
   // The pool replaces a broken idle connection; without a listener Node would exit.
   pool.on('error', (error) => log.warn(`a database connection broke: ${error.message}`));
-  // A connection that breaks during a transaction only fails its next query.
+  // If a connection breaks during a transaction, only its next query fails.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: createReleasingPool(pool) }),
@@ -63,9 +63,9 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
 }
 
 /**
- * A pool whose queries release their rows early. The promises of `pg` hold them until a full garbage
- * collection (see `node --trace-gc`): every minor collection then copies the rows of all queries so far,
- * which delayed one response in fifteen.
+ * A pool whose queries release their rows early. The promises of `pg` keep them in memory until a full
+ * garbage collection (see `node --trace-gc`): every minor collection then copies the rows of all queries so
+ * far, which delayed one response in fifteen.
  */
 function createReleasingPool(pool: pg.Pool): PostgresPool {
   const releasingClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();

@@ -4,7 +4,7 @@ import { PostgresError } from './errors.ts';
 
 /**
  * Whether commits are on disk. Known only while a connection to a checked server is open: after a disconnect,
- * the server may come back with different settings.
+ * the server might come back with different settings.
  */
 export class Durability {
   private problem: PostgresError | null = unknownSettingsError();

@@ -27,7 +27,10 @@ export interface EmbeddedPostgresOptions {
   readonly signal?: AbortSignal;
   /** PostgreSQL settings that override the launcher's. */
   readonly settings?: Settings;
-  /** Called once when the server died and another Granary took the folder: exit the process. */
+  /**
+   * Called once if the server has died and another Granary has taken over the folder; the process must then
+   * exit.
+   */
   readonly onLost?: (error: PostgresError) => void;
 }
 
@@ -37,7 +40,7 @@ export interface EmbeddedPostgres {
   readonly connectionOptions: ConnectionOptions;
   /** The superuser, for backups and tests. */
   readonly adminOptions: ConnectionOptions;
-  /** The id of the main process; it changes with a restart. */
+  /** The process ID of the server; it changes with a restart. */
   readonly pid: number;
   /** Stops the server, an adopted one included, and waits until it is gone. Later calls do nothing. */
   stop(mode?: StopMode): Promise<void>;

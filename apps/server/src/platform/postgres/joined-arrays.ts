@@ -18,7 +18,7 @@ export function joinBytes(rows: readonly Buffer[]): JoinedRows {
 
 const HEADER_BYTES = 20;
 const SMALLINT_OID = 21;
-/** Each element has its length, four bytes, before it. */
+/** Each element is preceded by its length in four bytes. */
 const ELEMENT_BYTES = 6;
 
 /** Joins rows of values as a `smallint[]`; a query extracts a row with `joined[from : from + size - 1]`. */

@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index sessions_user on sessions (user_id)`.execute(db);
 
-  // A user may type a password in the email field, so only a keyed hash is stored.
+  // A user might type a password in the email field, so only a keyed hash is stored.
   await sql`
     create table sign_in_failures (
       account_hash bytea not null,

@@ -44,7 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )`.execute(db);
 }
 
-/** By time, by board and bin, and by kind for the kinds other than readings. */
+/** Indexes raw frames by time, by board and bin, and, except for readings, by kind. */
 async function indexRawFrames(db: Kysely<unknown>): Promise<void> {
   await sql`create index raw_frames_newest on raw_frames (received_at)`.execute(db);
   // With the bin, so that frames of the board's other bins are skipped in the index.

@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column max_level_alert_enabled boolean not null default false,
       add column max_level_alert double precision default 80`.execute(db);
 
-  // Requested cable changes; the newest of a bin counts.
+  // Requested cable changes; only the newest request of a bin applies.
   await sql`
     create table cable_configurations (
       id integer generated always as identity primary key,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /** Keeps audit entries when accounts are deleted, and indexes moves between distributors. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Entries are kept when the actor or the owner is deleted; the ids then refer to no account.
+  // Entries remain when the actor or the owner is deleted; their IDs then refer to no account.
   await sql`
     alter table audit_entries
       drop constraint audit_entries_actor_id_fkey,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Packs a day's extremes per cable, two bytes each: a year's chart reads thousands of them, and
- * parsing them as arrays took half of the query (ADR 0003).
+ * Packs a day's extremes per cable, two bytes each: a year's chart reads thousands of them, and parsing them
+ * as arrays took half of the query's time (ADR 0003).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The conversion of a column cannot contain a query, but it can call a function.
