@@ -112,12 +112,13 @@ class Session implements BoardConnection {
     await Promise.race([this.waitForWindow(1), grace]);
     clearTimeout(timer);
     this.#isClosed = true;
-    // The library drops frames queued while offline without an error, so they are rejected here.
+    // The library drops frames that were queued while offline, and reports no error, so they are rejected
+    // here.
     for (const reject of this.#pending) reject(new ConnectionClosedError());
     const isIdle = this.#pending.size === 0;
     this.#pending.clear();
     this.#wake();
-    // Without force, ending waits for acknowledgments that may never arrive.
+    // Without force, ending waits for acknowledgments that might never arrive.
     await this.#client.endAsync(!isIdle);
   }
 

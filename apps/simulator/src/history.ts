@@ -16,7 +16,7 @@ const NO_DATA_BEFORE_ANCHOR = 26 * HOUR;
 /** The history of one bin. It stores the state at the start of each week and simulates a week on demand. */
 export interface BinHistory {
   readonly model: BinModel;
-  /** The number of weeks; week 0 is the newest, the oldest may be shorter. */
+  /** The number of weeks; week 0 is the newest, and the oldest can be shorter. */
   readonly weeks: number;
   /** The bin at the end of its history. */
   readonly finalState: SimulatedBin;
@@ -49,8 +49,8 @@ export function createHistory(model: BinModel, until: Millis, days: number): Bin
 }
 
 /**
- * Simulates the frames of a bin after the time of `initialState`, up to `to`: a reading every hour, every ten
- * minutes in the 24 hours before `newest`, and a fan frame each time the fan turns on or off.
+ * Simulates the frames of a bin after the time of `initialState`, up to `to`: a reading every hour, or every
+ * ten minutes in the 24 hours before `newest`, and a fan frame each time the fan turns on or off.
  */
 export function simulateFramesBetween(
   model: BinModel,
@@ -101,7 +101,10 @@ export function createReadingFrame(
   return { kind: 'temp-data', binNumber, at, text };
 }
 
-/** Creates the report that the farm's own timer switched a fan, before the first command. */
+/**
+ * Creates the report that the farm's own timer turned a fan on or off, which happens only until the first
+ * command.
+ */
 export function createPlannedFanFrame(model: BinModel, isOn: boolean, at: Millis): Frame {
   return createFanFrame(model, at, { fan: isOn ? 'on' : 'off', by: 'timer' });
 }

@@ -241,7 +241,7 @@ export class LiveBoard {
     this.#scheduleStep();
   }
 
-  /** Schedules the board's next step, in a day at most. */
+  /** Schedules the board's next step, at most a day ahead. */
   #scheduleStep(): void {
     if (this.#stepTimer !== null) clearTimeout(this.#stepTimer);
     const at = findNextStepTime(this.#memory, RELAY_MS);

@@ -167,7 +167,7 @@ class LoadTest {
       if (board === undefined) break;
       const { publisher, quota } = board;
       const share = Math.min(publisher.freeWindow, Math.ceil(remaining / (boardCount - i)));
-      // The latency of a late frame counts from its scheduled time.
+      // The latency of a late frame is measured from its scheduled time.
       remaining -= this.#send(publisher, share, quota, this.#startedAt + this.#sentCount / perMs);
     }
     this.#turn = (this.#turn + 1) % boardCount;

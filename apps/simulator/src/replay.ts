@@ -87,7 +87,7 @@ function createFailure(): { readonly failed: Promise<never>; fail(error: Error):
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // It may reject while nothing awaits it; the next race rejects then.
+  // It might reject while nothing awaits it; the next race then rejects.
   failed.catch(() => undefined);
   return { failed, fail };
 }

@@ -22,7 +22,9 @@ function getFilePath(dataDir: string): string {
   return join(dataDir, 'simulator.json');
 }
 
-/** Reads the saved state of an earlier run from `dataDir`; null if there is none in this version. */
+/**
+ * Reads the saved state of an earlier run from `dataDir`; null if there is none that this version can read.
+ */
 export async function readSavedFleet(dataDir: string): Promise<SavedFleet | null> {
   try {
     const text = await readFile(getFilePath(dataDir), 'utf8');
@@ -55,7 +57,7 @@ export async function writeSavedFleet(dataDir: string, fleet: SavedFleet): Promi
 /** The board's memory of commands from an earlier run, otherwise an empty one. */
 export function findSavedMemory(saved: SavedFleet | null, mainBoardId: string): MainBoardState {
   const memory = saved?.memories[mainBoardId];
-  // A field may be newer than the file.
+  // A file from an earlier version might lack newer fields.
   return memory === undefined ? NEW_MAIN_BOARD : { ...NEW_MAIN_BOARD, ...memory };
 }
 
@@ -68,7 +70,7 @@ interface StoredBin {
 }
 
 interface StoredFleet extends Omit<SavedFleet, 'bins' | 'memories'> {
-  /** May be missing in an older file. */
+  /** Might be missing from an older file. */
   readonly memories?: SavedFleet['memories'];
   readonly version: number;
   readonly bins: Readonly<Record<string, StoredBin>>;

@@ -53,7 +53,7 @@ function pickViewGroup(id: string, graph: Rolldown.ChunkingContext): string | nu
   if (VIEW_LIBRARIES.test(id)) return 'view';
   // Otherwise, each icon that two pages share would get its own file.
   if (/@tabler\/icons-react/.test(id)) return 'first-views';
-  // The bin page uses it, and so do the settings, which open on every page.
+  // The bin page uses it, and so do the settings, which can be opened on every page.
   if (/components\/segmented-control/.test(id)) return 'first-views';
   // All first views with lists need it, and few other pages do.
   if (/@tanstack\/(react-virtual|virtual-core)/.test(id)) return 'lists';

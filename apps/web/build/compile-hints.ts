@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Files whose functions almost all run in the first view of a bin. */
+/** Files in which almost all functions run in the first view of a bin. */
 const FIRST_FILES = new Set([
   'vendor',
   'react',

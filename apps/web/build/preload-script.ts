@@ -1,6 +1,6 @@
 import type { TextPart } from '../src/locales/text-parts.ts';
 
-/** The text files of one language, by part; only the parts that a preloaded page may need. */
+/** The text files of one language, by part; only the parts that preloaded pages need. */
 export type TextFiles = Readonly<Record<Exclude<TextPart, 'other'>, string>>;
 
 /**

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * The dictionaries for deflating frames, keyed by version; each stored frame records its version. A released
- * dictionary never changes, because its frames could no longer be inflated.
+ * The dictionaries for deflating frames, keyed by version; each stored frame records its version. Never
+ * change a released dictionary: its frames could no longer be inflated.
  */
 const dictionaries: Readonly<Record<number, Buffer>> = {
   1: Buffer.from(createDictionary1()),

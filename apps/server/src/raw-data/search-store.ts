@@ -50,7 +50,7 @@ const MAX_COUNT = 10_000;
 const MAX_COUNT_ACROSS_BOARDS = 1_000;
 
 /**
- * The frames that a scope allows. An owner may read what a board sent since it became theirs, not what it
+ * The frames that a scope allows. An owner may read what a board has sent since it became theirs, not what it
  * sent for an earlier owner. The scope `all` includes boards that are not registered.
  */
 export async function findSource(
@@ -108,7 +108,8 @@ export async function countFrames(
   const limit = findMaxCount(source);
   const selectUpToLimit = (condition: RawBuilder<unknown>) => sql`
     select 1 from raw_frames where ${condition} and ${toConditions(filter)} limit ${limit + 1}`;
-  // Board by board: most boards have no frames of a rare kind, which their parts of the index show.
+  // Board by board: most boards have no frames of a rare kind, and their parts of the index show that
+  // quickly.
   const matchingFrames =
     'condition' in source
       ? selectUpToLimit(source.condition)

@@ -28,7 +28,7 @@ export function serializeFrame(row: FrameRow): RawFrame {
 function decodeBody(body: Buffer, bytes: number): Pick<RawFrame, 'data' | 'isText'> {
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    // The last character of a shortened body may be incomplete.
+    // The last character of a shortened body might be incomplete.
     return { data: decoder.decode(body, { stream: body.length < bytes }), isText: true };
   } catch {
     return { data: body.toString('hex'), isText: false };

@@ -18,7 +18,7 @@ export interface RawFrame {
 
 /** A frame as it is stored. */
 export interface PackedFrame extends Omit<RawFrame, 'payload'> {
-  /** The length of the payload; the body may hold only its start. */
+  /** The length of the payload. If the payload is too long, only its start is stored in the body. */
   readonly bytes: number;
   readonly body: Buffer;
 }

@@ -52,7 +52,7 @@ export function applyReading(
 
 /** Conditions depend on the readings of this period: a day of CO2, and an hour before it. */
 export const LOOKBACK_PERIOD = 25 * HOUR;
-/** If a board reports more often, one reading per interval is enough. */
+/** If a board reports more often than this, one reading per interval is enough. */
 const SAMPLING_INTERVAL = 10 * MINUTE;
 
 /**

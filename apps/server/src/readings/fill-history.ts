@@ -35,7 +35,7 @@ export interface DayEnd {
 
 /**
  * Finds, for each day, newest first, the lower of the known fill levels at its end and at the end of the day
- * before: the extremes of a sensor that was above the grain for part of a day may be those of the air.
+ * before: the extremes of a sensor that was above the grain for part of a day can be those of the air.
  */
 export function findLowestFills(
   days: readonly DayEnd[],

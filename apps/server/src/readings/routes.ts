@@ -102,7 +102,7 @@ async function loadConditions(
   number: number,
 ): Promise<BinConditions> {
   const [latest] = number === 0 ? await findLatest(ports.db, [row.binId]) : [];
-  // A newer reading may have arrived in the meantime.
+  // A newer reading might have arrived in the meantime.
   if (latest?.row?.at.getTime() === row.at.getTime()) return latest.conditions;
   const getFillPercent = await loadFillHistory(ports, row.binId, context.bin);
   return calculateConditions(ports.db, { context, getFillPercent }, millis(row.at.getTime()));
@@ -114,7 +114,7 @@ async function loadDailyChartBin(ports: ReadingPorts, binId: number): Promise<Da
   return { bin: settings, getFillPercent: await loadFillHistory(ports, binId, settings) };
 }
 
-/** A bin's fill history; the ledger, which may be long, is loaded only for manual fill levels. */
+/** A bin's fill history; the ledger, which can be long, is loaded only for manual fill levels. */
 async function loadFillHistory(
   ports: ReadingPorts,
   binId: number,

@@ -52,7 +52,7 @@ function convertScalars(
   return converted as ScalarColumns;
 }
 
-/** Picks the columns that days store from a row or from another set of scalars. */
+/** Picks the columns that days store, from a row or another set of scalars. */
 export function pickDailyColumns(
   values: Pick<StoredScalars, DailyScalarName>,
 ): Pick<ScalarColumns, DailyScalarName> {

@@ -208,7 +208,8 @@ function listSensorPositions(context: BinContext, lengths: readonly number[]) {
 }
 
 /**
- * Whether the board reports a different address for a cable than the settings, or reports a removed cable.
+ * Whether the board reports an address for a cable that differs from the one in the settings, or reports a
+ * removed cable.
  */
 function hasUnexpectedCables(context: BinContext, reading: Reading): boolean {
   const reportedCables = reading.temperatures.lengths.map(

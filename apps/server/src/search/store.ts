@@ -13,8 +13,8 @@ const MAX_RESULTS = 50;
 
 /**
  * Searches a scope for text, ignoring case: bins by name and main board, farms by name and city, users by
- * first and last name in either order and by email. The scope of all accounts also includes distributors. It
- * returns the first results, sorted in the database's collation: bins and farms by name, users by last and
+ * first and last name in either order and by email. The scope of all accounts also includes distributors.
+ * Returns the first results, sorted by the database's collation: bins and farms by name, users by last and
  * first name, then by ID.
  */
 export async function findMatches(
@@ -38,8 +38,9 @@ export function buildMatchQuery(
   text: string,
 ): RawBuilder<MatchRow> {
   const table = sql.raw(model);
-  // Text without three letters or digits in a row may have no trigram, and PostgreSQL would read the whole
-  // trigram index. An expression prevents that: rows are scanned in name order instead.
+  // Text without three letters or digits in a row might have no trigram, and PostgreSQL would then read the
+  // whole trigram index. An expression around the column prevents that: rows are scanned in name order
+  // instead.
   const hasTrigram = /[\p{L}\p{N}]{3}/u.test(text);
   const searchColumn = hasTrigram ? sql`${table}.search_text` : sql`(${table}.search_text || '')`;
   return queries[model](sql<SqlBool>`${searchColumn} like lower(${toLikePattern(text)})`, scope);
@@ -61,7 +62,7 @@ const joinOwners = sql`
   join users on users.id = farms.owner_id and users.deleted_at is null and farms.deleted_at is null`;
 
 const queries: Record<SearchModel, BuildQuery> = {
-  // The inner query needs one index only: it finds frequent text early in the index on names, and rare text
+  // The inner query needs only one index: it finds frequent text early in the index on names, and rare text
   // by its trigrams. The other columns are read only for its results.
   bins: (matches, scope) => sql<MatchRow>`
     select bins.id, users.first_name, users.last_name, null as email,

@@ -81,7 +81,9 @@ export class SecurityEvents {
     });
   }
 
-  /** Stores the recorded events. Rejects if the database is unavailable; the log has the events. */
+  /**
+   * Stores the recorded events. Rejects if the database is unavailable; the events are then only in the log.
+   */
   async flush(): Promise<void> {
     const previousFlush = this.lastFlush;
     const currentFlush = (async () => {

@@ -13,7 +13,7 @@ const MAX_COUNTED = 10_000;
 /** How long events are stored, ms. */
 const RETENTION_MS = 90 * DAY;
 
-/** Adds events to the stored ones of the same minute. */
+/** Stores events; adds the counts of events that are already stored for the same minute. */
 export async function storeSecurityEvents(db: Db, events: readonly CountedEvent[]): Promise<void> {
   const rows = events.map(({ event, minute, firstAt, lastAt, count }) => ({
     minute: new Date(minute),

@@ -46,7 +46,7 @@ export class ServerHealth {
   /** When the database stopped responding. */
   private outageSince: Millis | null = null;
   private admins: readonly NotifiedAdmin[] = [];
-  /** The admins who were mailed that the database does not respond. */
+  /** The admins who have been mailed about the database outage. */
   private readonly mailedAdminIds = new Set<number>();
 
   constructor(private readonly ports: ServerHealthPorts) {}

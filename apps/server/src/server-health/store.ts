@@ -37,7 +37,7 @@ export async function isOutageStored(
   return rows.length > 0;
 }
 
-/** Closes, updates and adds rows, so that the open ones are these alerts. */
+/** Closes, updates and adds rows, so that the open rows match the given alerts. */
 export async function storeOpenAlerts(
   trx: Trx,
   rows: readonly ServerAlertRow[],
@@ -79,8 +79,8 @@ async function updateAlert(
     .set({
       value,
       severity,
-      // Acknowledging the warning does not acknowledge the critical alert, and admins who were notified when
-      // it was critical before are notified again.
+      // Acknowledging the warning does not acknowledge the critical alert. Admins are notified again, even if
+      // they were notified the last time it was critical.
       ...(hasWorsened && {
         acknowledgedAt: null,
         acknowledgedBy: null,

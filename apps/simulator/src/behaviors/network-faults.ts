@@ -13,7 +13,7 @@ const DRIFT_MS_PER_DAY = MINUTE;
  * ahead and gains a minute a day. The same seed and `from` affect the same frames.
  */
 export function createNetworkFaults(seed: number, from: Millis, isClockWrong: boolean): Behavior[] {
-  // Live frames arrive one by one, each with its own seed.
+  // Live frames are processed one by one, so each needs its own seed.
   const frameSeed = (seed ^ (from / 1000)) >>> 0;
   return [
     ...(isClockWrong ? [shiftClock(CLOCK_OFFSET_MS, DRIFT_MS_PER_DAY)] : []),

@@ -6,8 +6,8 @@ import type { Weather } from './weather.ts';
 const SCHEDULE_AGE = 30 * DAY;
 
 /**
- * Whether the farm would run the fan at `at`, until the first command. `grainMean` is °C, null in an empty
- * bin.
+ * Whether the farm's plan runs the fan at `at`; the plan applies until the first command. `grainMean` is °C,
+ * null in an empty bin.
  */
 export function shouldRunFan(
   model: BinModel,

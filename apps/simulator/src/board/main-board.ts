@@ -3,7 +3,7 @@ import type { DownCommand } from '@granary/contract/commands/frame';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 
 /**
- * Something that happens to a board. Times are the board's uptime, because the clock time in its frames may
+ * Something that happens to a board. Times are the board's uptime, because the clock time in its frames can
  * be wrong.
  */
 export type BoardInput =
@@ -35,7 +35,10 @@ export interface FanReport {
 interface Fan {
   readonly isOn: boolean;
   readonly by: FanCause;
-  /** The command that last turned it on or off, directly or when its run time ended; null if none did. */
+  /**
+   * The command that caused the last change of the fan, directly or when its run time ended; null if the
+   * switch, a lockout or a restart caused it.
+   */
   readonly commandId: string | null;
   readonly stopsAt: Millis | null;
   readonly event: number;
@@ -215,8 +218,8 @@ function setLockout(state: MainBoardState, binNumber: number, isLocked: boolean)
 }
 
 /**
- * Overrides the fan commands on their way to the bin, after a person acted there: they are not executed, but
- * answered with the current state.
+ * After someone uses a fan's switch or lockout, overrides the fan commands that are on their way to the bin:
+ * they are not executed, but answered with the current state.
  */
 function overrideCommands(
   { state: previousState, effects: previousEffects }: BoardStep,

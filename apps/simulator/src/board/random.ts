@@ -1,4 +1,4 @@
-/** Hashes several numbers into one of 32 bits (the finalizer of MurmurHash3, Appleby 2011). */
+/** Hashes several numbers into a 32-bit number (the finalizer of MurmurHash3, Appleby 2011). */
 export function hash(...parts: readonly number[]): number {
   let h = 0x9e3779b9;
   for (const part of parts) {

@@ -20,7 +20,10 @@ export interface BinTruth {
   /** Mean temperature, °C, and equilibrium humidity, %, of the grain. */
   readonly averageTemperature: number | null;
   readonly averageHumidity: number | null;
-  /** The rows of the grain, by sub-bin: temperature, °C, and equilibrium humidity, %, of the middle sensor. */
+  /**
+   * The rows of the grain, by sub-bin: the median temperature, °C, and the median equilibrium humidity, %, of
+   * their sensors.
+   */
   readonly rows: readonly GrainRow[];
   /** Under the roof, ppm; null without a sensor. */
   readonly co2: number | null;

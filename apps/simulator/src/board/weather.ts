@@ -10,7 +10,7 @@ export interface Weather {
   readonly dayMean: number;
   /** % */
   readonly humidity: number;
-  /** 0 at night to 1 on a clear summer day at noon. */
+  /** 0 at night to about 1.2 on a clear summer day at noon. */
   readonly sun: number;
 }
 

@@ -14,7 +14,7 @@ export interface FrameTemplate {
   readonly packet: PublishTemplate;
   /** Offset in the packet of the 24 characters of `date_time`. */
   readonly timeOffset: number;
-  /** Offsets of the last whole digit of some temperatures. */
+  /** Offsets of the digit before the decimal point of some temperatures. */
   readonly digitOffsets: readonly number[];
 }
 
@@ -48,7 +48,7 @@ export function createFrameTemplate(
   );
   const temperatures = text.indexOf('temp_reading');
   const digitOffsets: number[] = [];
-  // Values are written as "dd.d": the digit before each decimal point may change.
+  // Values are written as "dd.d": changing the digit before the decimal point keeps the length.
   for (let i = text.indexOf('.', temperatures); digitOffsets.length < CHANGING_VALUES; ) {
     digitOffsets.push(packet.payloadOffset + i - 1);
     i = text.indexOf('.', i + 1);

@@ -12,7 +12,7 @@ export function handleSessionChanges(router: AppRouter, queryClient: QueryClient
     token = getCurrentToken();
     if (token === previous) return;
     if (previous !== null) {
-      // Cleared immediately: the next render may be for another user.
+      // Cleared immediately: the next render might be for another user.
       void queryClient.cancelQueries();
       queryClient.clear();
     }

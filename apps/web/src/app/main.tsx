@@ -18,9 +18,9 @@ import { createAppRouter } from './router/router.ts';
 
 /** The longest wait for first responses after the code has loaded, ms. */
 const RESPONSES_TIMEOUT = 300;
-/** If the application starts within this time, the network is fast and the font will arrive soon, ms. */
+/** If the application starts within this many ms, the network is fast and the font will arrive soon. */
 const FAST_START = 1_000;
-/** If the first page has loaded within this time, drawing waits for the font, ms. */
+/** If the first page has loaded within this many ms, drawing waits for the font. */
 const FAST_PAGE = 1_500;
 const FONT_TIMEOUT = 500;
 
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
       : [];
   // The code of the page loads at the same time as its texts.
   await Promise.all([startI18n(), router.load()]);
-  // The first responses arrive soon: drawing an empty page before them would take longer.
+  // The first responses are expected soon: drawing an empty page before they arrive would take longer.
   await waitForFirstResponses(queryClient, RESPONSES_TIMEOUT);
   if (performance.now() < FAST_PAGE) {
     await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_TIMEOUT))]);
@@ -74,7 +74,7 @@ function ThemeProvider({ children }: { readonly children: ReactNode }) {
 
 /**
  * Sets the color scheme of the page. Mantine sets it in a layout effect, which is too late: charts read their
- * colors there, and the first page would be laid out twice.
+ * colors in layout effects too, and the first page would be laid out twice.
  */
 function ColorScheme() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });

@@ -122,7 +122,7 @@ export class NotificationListener {
   }
 }
 
-/** Ends a connection that may already be dead. */
+/** Ends a connection that might already be dead. */
 async function endQuietly(client: pg.Client): Promise<void> {
   await client.end().catch(() => {});
 }

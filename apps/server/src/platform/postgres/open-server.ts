@@ -17,9 +17,9 @@ import {
 } from './postmaster.ts';
 import { createSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
-/** A server that does not respond for this long counts as dead. */
+/** A server that does not respond for this long is treated as dead. */
 const RESPONSE_TIMEOUT_MS = 5000;
-/** How long sessions of a killed server may hold its shared memory. */
+/** How long to wait for the sessions of a killed server to release its shared memory. */
 const LEFTOVER_SESSIONS_MS = 30_000;
 const RETRY_MS = 100;
 
@@ -44,7 +44,7 @@ export interface RunningServer {
  * Adopts the server that runs on the folder or starts one, and takes the folder's lock.
  *
  * @throws PostgresError `data-folder-in-use`, `data-folder-unusable` or `start-failed`; the
- *   signal's reason when canceled. A server that it started is then stopped.
+ *   signal's reason when canceled. A server that it started is then stopped, unless another Granary uses it.
  */
 export async function adoptOrStartServer(options: OpenServerOptions): Promise<RunningServer> {
   const deadline = Date.now() + LEFTOVER_SESSIONS_MS;
@@ -109,7 +109,7 @@ async function connectToServer(
   return undefined;
 }
 
-/** @returns undefined when sessions of an earlier server or another start prevent it */
+/** @returns undefined when sessions of an earlier server or another start in progress prevent the start */
 async function startServer(
   options: OpenServerOptions,
   deadline: number,

@@ -22,7 +22,7 @@ export type StopMode = 'fast' | 'immediate';
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * The settings for a small machine that may lose power at any time. Do not trade durability for speed: a
+ * The settings for a small machine that can lose power at any time. Do not trade durability for speed: a
  * message must be on disk before it is acknowledged (ADR 0004).
  */
 const SETTINGS: Settings = {
@@ -95,7 +95,7 @@ export async function prepareForStart(folder: string): Promise<Postmaster | unde
 
 async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
   const text = await readFile(toPidPath(folder), 'utf8').catch(() => '');
-  // PostgreSQL may be writing it; its last line is complete only if it ends with a newline.
+  // PostgreSQL might be writing the file, so its last line is complete only if it ends with a newline.
   const lines = text.split('\n').slice(0, -1);
   const pid = Number(lines[0]);
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;

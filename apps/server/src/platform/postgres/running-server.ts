@@ -12,7 +12,7 @@ import { findPostmaster, PORT } from './postmaster.ts';
  * @throws PostgresError `not-running`, also while the server is starting, or `data-folder-unusable`.
  */
 export async function findRunningServer(dataDir: string): Promise<ConnectionOptions> {
-  // The folder may be a link to where PostgreSQL's user can reach it.
+  // The folder might be a link to a location that PostgreSQL's user can access.
   const folder = await realpath(join(dataDir, 'postgres')).catch(() => undefined);
   const postmaster = folder === undefined ? undefined : await findPostmaster(folder);
   if (!postmaster?.isReady) {

@@ -31,7 +31,7 @@ export async function createSocketFolder(user: SystemUser | undefined): Promise<
   );
 }
 
-/** Removes a socket folder; ignores any other folder that a `postmaster.pid` may name. */
+/** Removes a socket folder; ignores any other folder that a `postmaster.pid` might name. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   if (basename(folder).startsWith(PREFIX)) await rm(folder, { recursive: true, force: true });
 }

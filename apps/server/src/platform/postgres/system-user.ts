@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { PostgresError } from './errors.ts';
 
-/** An absolute path, because `PATH` may be restricted. */
+/** An absolute path, because `PATH` might be restricted. */
 const ID_PROGRAM = '/usr/bin/id';
 
 /** The system user that the database server runs as. */
@@ -32,7 +32,7 @@ export function createSpawnOptions(user: SystemUser | undefined) {
   };
 }
 
-/** Runs a program to its end, as `user` when one is given. Never rejects. */
+/** Runs a program to completion, as `user` if one is given. Never rejects. */
 export function runProgram(
   command: string,
   args: readonly string[],

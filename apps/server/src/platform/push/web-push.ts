@@ -8,7 +8,7 @@ export interface PushSubscription {
   readonly endpoint: string;
   /** The public key of the browser, base64url. */
   readonly p256dh: string;
-  /** The secret that the browser shares, base64url. */
+  /** The authentication secret of the browser, base64url. */
   readonly auth: string;
 }
 

@@ -29,7 +29,7 @@ export class SmsGateway {
   /**
    * Whether the gateway accepted the message; false if it permanently rejects the number.
    *
-   * @throws OutboundError, or an Error with the status, when another attempt may succeed.
+   * @throws OutboundError, or an Error with the status, when another attempt might succeed.
    */
   async send({ to, text, id }: SmsMessage): Promise<boolean> {
     const { status } = await this.outbound.post(

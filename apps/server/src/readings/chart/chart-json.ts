@@ -5,7 +5,10 @@ import { EXTREMES } from '../days/day.ts';
 import { countPackedSmallints, readPackedSmallint } from '../packed-smallints.ts';
 import type { ChartPoint } from './chart-point.ts';
 
-/** The contract's names for the blocks of a point's extremes, of all sensors and under grain. */
+/**
+ * The contract's names for the blocks of a point's extremes: those of all sensors, and those of the sensors
+ * under grain.
+ */
 const BLOCKS = {
   tempMin: 'minTemperatures',
   tempMax: 'maxTemperatures',
@@ -42,18 +45,18 @@ const HUNDREDTHS_KEYS = HUNDREDTHS.map((name) => [name, `,${toKey(name)}`] as co
 const BLOCK_KEYS = EXTREMES.map((name) => `,${toKey(BLOCKS[name])}[`);
 const GRAIN_BLOCK_KEYS = EXTREMES.map((name) => `,${toKey(GRAIN_BLOCKS[name])}[`);
 
-/** The JSON of hundredths values, at most 65,536, indexed by distance from the smallest. */
+/** A cache of hundredths as JSON, at most 65,536 values, indexed by their distance from `NO_VALUE`. */
 const hundredthsTexts: string[] = [];
 
 /**
- * Writes a chart as the JSON that the contract's `chartRecord` would encode, in ASCII. Faster than
- * encoding its 17,520 numbers through the schema; ADR 0017 has the figures.
+ * Writes a chart as the JSON that the contract's `chartRecord` would encode, in ASCII. Faster than encoding a
+ * year's 17,520 numbers through the schema; ADR 0017 has the figures.
  *
  * @throws {Error} when a scalar is not finite, hundredths are not an integer, or an instant is
  *   outside the years 0 to 9999
  */
 export function writeChartJson(points: readonly ChartPoint[]): Buffer {
-  // Each record becomes a buffer at once, so that no long string stays in memory.
+  // Each record is converted to a buffer immediately, so that no long string stays in memory.
   const records = points.map((point, index) =>
     Buffer.from(index === 0 ? writeRecord(point) : `,${writeRecord(point)}`, 'latin1'),
   );

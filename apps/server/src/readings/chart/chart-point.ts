@@ -23,7 +23,7 @@ export interface ChartPoint extends DayScalars {
   readonly readings: number;
   /** Hundredths, in the order of `EXTREMES`, packed. */
   readonly cableExtremes: Buffer;
-  /** The same for the sensors under grain; null until it is calculated. */
+  /** The extremes of the sensors under grain, in the same layout; null until they have been calculated. */
   readonly grainExtremes: Buffer | null;
   readonly fillPercent: number | null;
 }

@@ -78,7 +78,7 @@ export async function hasMoreReadings(
 
 /** Equal parts of a period, each `partMs` long; the first ends at `until`, and the others precede it. */
 export interface TimeParts {
-  /** Earlier readings are ignored, ms. */
+  /** Readings before this time, ms, are ignored. */
   readonly since: number;
   readonly until: number;
   readonly partMs: number;
@@ -103,7 +103,7 @@ export async function countByParts(
 
 /**
  * A bin's newest reading in each of the equal parts of a period, newest first. A part includes its end and
- * not its start. Each costs one index lookup, however many readings the part has.
+ * not its start. Each part costs one index lookup, no matter how many readings it has.
  */
 export async function findNewestInParts(
   db: Db,

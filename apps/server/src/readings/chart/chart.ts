@@ -25,7 +25,7 @@ export const MAX_DAYS_BY_READING = 30;
 const SPANS_PER_QUERY = 500;
 /** A span is drawn from the newest reading of each of this many parts. */
 const PARTS_PER_SPAN = 2;
-/** The timestamp of a reading may be this far in the future. */
+/** The chart includes readings with timestamps up to this far in the future. */
 const MAX_CLOCK_LEAD = HOUR;
 
 /** A bin's settings with its fill history, for a chart of days. */

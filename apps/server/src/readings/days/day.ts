@@ -26,8 +26,8 @@ export type DayScalars = Pick<DayRow, DailyScalarName | 'averageHumidity' | 'gra
 export interface Day {
   readonly rollup: DayRollup;
   /**
-   * The extremes of each cable's sensors under grain, with the fill level at the time of each reading, in the
-   * layout of `calculateCableExtremes`; null if a part of the day has not been calculated.
+   * The extremes of each cable's sensors that were under grain at the time of each reading, in the layout of
+   * `calculateCableExtremes`; null if a part of the day has not been calculated.
    */
   readonly grain: Int16Array | null;
   readonly scalars: DayScalars;
@@ -185,7 +185,7 @@ export function calculateCableExtremes(context: BinContext, rollup: DayRollup): 
   return extremes;
 }
 
-/** Merges the extremes of two disjoint parts of a day, which may have different numbers of cables. */
+/** Merges the extremes of two disjoint parts of a day, which can have different numbers of cables. */
 function mergeExtremes(a: Int16Array, b: Int16Array): Int16Array {
   const [cableCountA, cableCountB] = [a.length / EXTREMES.length, b.length / EXTREMES.length];
   const cableCount = Math.max(cableCountA, cableCountB);

@@ -37,7 +37,8 @@ const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as 
  * Streams a bin's readings as CSV lines, oldest first, with times in the farm's time zone and their UTC
  * offset. Each sensor has one column for each quantity, such as `cable_3_sensor_11_temperature_c`; moisture
  * is on a wet basis. The values under grain exclude disabled sensors and sensors above the grain. Values that
- * were not measured are empty. Each heading ends with its unit, which does not depend on the user's settings.
+ * were not measured are empty. Each heading of a value with a unit ends with that unit, which does not depend
+ * on the user's settings.
  */
 export async function* streamReadingLines(
   db: Db,

@@ -104,7 +104,7 @@ export class LiveReadings {
     for (const { context, storedReading } of updates) {
       const { bin } = context;
       const newest = storedReading ?? toNewest(latestByBin.get(bin.id));
-      // A fan may report before the bin's first reading, when browsers show no values yet.
+      // A fan can report before the bin's first reading; browsers show no values until then.
       if (newest === null) continue;
       const { reading, conditions } = newest;
       const response = serializeReading(context, reading, {
@@ -147,7 +147,7 @@ const toBinRoom = (id: number) => `bin:${id}`;
 const toOwnerRoom = (id: number) => `owner:${id}`;
 const toCustomersRoom = (id: number) => `customers:${id}`;
 
-/** Creates the rules for live connections for readings: which bins a session may watch. */
+/** Creates the rules for live readings: which bins a session may watch. */
 export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedInUser, WatchRequest> {
   return {
     findSession: ports.findSession,

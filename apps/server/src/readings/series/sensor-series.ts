@@ -72,7 +72,7 @@ async function loadByDay(
   timezone: string,
 ) {
   const firstDay = toLocalDay(from, timezone);
-  // The level at the end of the day before the first day counts too.
+  // The fill level at the end of the day before the first day is needed too.
   const range = { from: toLocalDay(millis(from - DAY), timezone), to: toLocalDay(to, timezone) };
   const rows = await findDayTemperatures(db, context.bin.id, range);
   const fills = findLowestFills(rows, getFillPercent);

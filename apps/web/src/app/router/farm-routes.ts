@@ -146,7 +146,7 @@ const contacts = createRoute({
   ),
 });
 
-/** Pages about people, farms, alerts and lists of bins, most of them for all roles. */
+/** Pages about accounts, farms, alerts and lists of bins, most of them for all roles. */
 export const farmRoutes = [
   home,
   dashboard,

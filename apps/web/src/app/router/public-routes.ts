@@ -56,7 +56,10 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(importPublicPages, 'ResetPasswordPage'),
 });
 
-/** Static pages at old addresses; also matches every address that no other route matches. */
+/**
+ * Static pages at old addresses. Also matches every other path of one segment, which is then reported as not
+ * found.
+ */
 const templatePage = createRoute({
   getParentRoute: () => root,
   path: '/$page',

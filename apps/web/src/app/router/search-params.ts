@@ -79,7 +79,7 @@ interface ChartSearch {
   readonly step?: string | undefined;
 }
 
-/** Parses the settings of a chart; the page checks that the bin has what they name. */
+/** Parses the settings of a chart; the page checks them against the bin. */
 export function parseChartSearch(search: Record<string, unknown>): ChartSearch {
   const { days, series, sensors, against, step } = search;
   return {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the table of security events. Events may outlive the accounts and boards that they are about. */
+/** Creates the table of security events. Events can outlive the accounts and boards that they are about. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table security_events (

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds where a session began, and creates the invitations of accounts without a password. */
+/**
+ * Adds to sessions the address and browser that the user signed in from, and creates the invitations for
+ * accounts without a password.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sessions

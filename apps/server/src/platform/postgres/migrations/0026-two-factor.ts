@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds two-factor sign-in with TOTP: secrets, recovery codes, and the roles that must have it. Adds the
- * browsers that signed in to an account before, and the number of failed reset codes from other browsers.
+ * Adds two-factor sign-in with TOTP: secrets, recovery codes, and the roles that must use it. Adds the
+ * browsers that have signed in to an account and, for each reset code, the browser that requested it and the
+ * number of tries from other browsers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the tables of messages that leave the server. */
+/** Creates the table of outgoing messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table outbox_messages (

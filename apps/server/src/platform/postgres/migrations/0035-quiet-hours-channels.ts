@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds quiet hours, the switch for escalations, test messages, and the time of failures. */
+/**
+ * Adds quiet hours, the switch for escalations, test messages, and when delivery of a message first failed.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to a fan's controls the person in or near the bin, and whether they were asked if they are out. */
+/**
+ * Adds to a fan's controls the person in or near the bin, since when they have been there, and when they were
+ * asked whether they are out.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls

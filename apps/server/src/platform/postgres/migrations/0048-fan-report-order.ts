@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes fan events by arrival, to find a board's last report about a fan: board clocks may be wrong. */
+/** Indexes fan events by arrival, to find a board's last report about a fan: board clocks can be wrong. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index fan_events_counted on fan_events (

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to a fan's controls the power outage that its owner was notified of; past ones count as notified. */
+/**
+ * Adds to a fan's controls the last power outage that was checked for a notification to the owner. Past
+ * outages are stored as checked.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls

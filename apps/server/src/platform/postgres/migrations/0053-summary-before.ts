@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Stores the instant of the first start with alerts: only alerts from before it wait for the summary. */
+/** Replaces the mark for the summary with a time: only alerts that began before it wait for the summary. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table alert_memories add column summary_before timestamptz`.execute(db);
   await sql`update alert_memories set summary_before = now() where needs_summary`.execute(db);

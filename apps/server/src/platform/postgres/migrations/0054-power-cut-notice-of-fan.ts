@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to a fan's controls the notice about the power outage that stopped it. */
+/** Adds to a fan's controls the notification about the power outage that stopped the fan. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Packs the extremes of a day's sensors into one column, two bytes each, in the order of a day's cable
- * extremes: each batch of readings reads and writes them for every bin, and formatting and parsing six
- * arrays took most of that time (ADR 0003).
+ * extremes: each batch of readings reads and writes them for every bin, and most of the time for that went
+ * into formatting and parsing six arrays (ADR 0003).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The conversion of a column cannot contain a query, but it can call a function. `unnest` keeps the order

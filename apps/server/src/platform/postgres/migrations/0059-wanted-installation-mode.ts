@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Separates the installation mode that is requested from the one that the board confirmed. A mode stored
- * before boards received commands counts as a request that was not sent.
+ * Separates the requested installation mode from the one that the board confirmed. A stored mode that differs
+ * from the last one that the board confirmed (off if there is none) becomes a request.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table bins add column wanted_installation_mode boolean`.execute(db);

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Records a power outage as the cause of the fan commands that it made fail. They were stored like commands
- * overridden at the switch; the board's last report before each failure shows the cause.
+ * Records power outages as the cause of the fan commands that failed because of them. These commands were
+ * stored as if someone had overridden them at the switch; the board's last report before each failure shows
+ * the cause.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

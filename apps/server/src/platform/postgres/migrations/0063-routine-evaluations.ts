@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Marks bins that are evaluated although nothing is known to have changed, and stores the storage times of grain
- * with what they were calculated from.
+ * Adds a flag to the marks of bins that are evaluated although nothing is known to have changed, and adds the
+ * storage times of grain with what they were calculated from.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

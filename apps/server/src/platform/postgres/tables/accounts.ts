@@ -53,12 +53,14 @@ export interface SessionsTable {
   revokedAt: Date | null;
   /** Until when the user does not have to enter the password again. */
   verifiedUntil: Date | null;
-  /** Where the user signed in. */
+  /** The network address and browser that the user signed in from. */
   address: WithDefault<string>;
   userAgent: WithDefault<string>;
 }
 
-/** A browser that has signed in to an account; failed guesses from other browsers do not slow it down. */
+/**
+ * A browser that has signed in to an account; failed attempts from other browsers do not delay its sign-ins.
+ */
 export interface KnownBrowsersTable {
   userId: number;
   browserHash: Buffer;

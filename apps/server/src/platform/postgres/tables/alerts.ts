@@ -26,10 +26,13 @@ export interface AlertMemoriesTable {
   /** The newest reading that was evaluated. */
   foldedUntil: Date | null;
   memory: JSONColumnType<AlertMemory> | null;
-  /** The memory after some of the last days closed, oldest first. */
+  /** The memory at the close of some recent days, oldest first. */
   checkpoints: JSONColumnType<AlertCheckpoint[]>;
   arrivedAt: Date | null;
-  /** Alerts from before this time wait for one summary; null once the bin is evaluated for it. */
+  /**
+   * Alerts that began before this time wait for one summary; null once the bin has been evaluated for the
+   * summary.
+   */
   summaryBefore: WithDefault<Date | null>;
   /** Whether the means of past days, which hot spots depend on, have changed. */
   hotSpotsOutdated: WithDefault<boolean>;
@@ -69,19 +72,19 @@ export interface AlertsTable {
   since: Date;
   raisedAt: Date;
   closedAt: Date | null;
-  /** The severity that was announced to people. */
+  /** The severity that was last announced; null if the alert has not been announced. */
   announcedSeverity: AlertSeverity | null;
   /** When it was announced. */
   announcedAt: Date | null;
   /** The severity in the owner's notification, and that notification. */
   notifiedSeverity: AlertSeverity | null;
   notificationId: number | null;
-  /** The severity that was mailed to the owner. */
+  /** The severity that was mailed to the owner, or reported to the distributor for a new bin without data. */
   mailedSeverity: AlertSeverity | null;
   /**
-   * When it was mailed to the distributor because nobody responded. For an alert that was open before alerts
-   * were first evaluated, when it was found: it does not escalate, and waits for the summary of its farm
-   * until it is announced.
+   * When the alert was escalated because nobody responded, or when the distributor was notified of a new bin
+   * without data. For an alert that began before alerts were first evaluated, when it started to wait for the
+   * summary of its farm: it is announced by the summary and is not escalated.
    */
   escalatedAt: Date | null;
   /** When the owner got it by text message. */
@@ -103,7 +106,7 @@ export interface AlertEventsTable {
   note: WithDefault<string>;
 }
 
-/** The means of a bin's closed day; without `readings` they still have to be calculated. */
+/** The means of a bin's closed day; while `readings` is null, they still have to be calculated. */
 export interface DayMeansTable {
   binId: number;
   day: string;

@@ -28,7 +28,7 @@ export interface AuditEntriesTable {
   subjectId: string;
   subjectName: string;
   ownerId: number | null;
-  /** The owner's distributor, who may read the entry; the account may have been deleted. */
+  /** The owner's distributor, who may read the entry; the account might have been deleted. */
   distributorId: number | null;
   /** The subject's version after the change; null for subjects without versions. */
   version: number | null;

@@ -49,7 +49,7 @@ export interface BinsTable {
   deletedWithFarm: WithDefault<boolean>;
   /** The id printed on the sensor. */
   label: WithDefault<string>;
-  /** The settings requested from the board; null when none waits for confirmation. */
+  /** The settings requested from the board; null when none is waiting for confirmation. */
   wantedFrequency: number | null;
   wantedRadioGroup: number | null;
   /** The mode requested from the board and not confirmed yet; null if none. */
@@ -124,14 +124,17 @@ export interface BinLoadsTable extends LoadColumns {
   version: WithDefault<number>;
 }
 
-/** An entry of a ledger that can be restored. */
+/** A deleted ledger entry that can be restored. */
 export interface DeletedBinLoadsTable extends LoadColumns {
   id: number;
   version: number;
   deletedAt: Date;
 }
 
-/** The state of a bin when it was last evaluated, and from `changesAt` on, if nothing else happens. */
+/**
+ * The state of a bin at its last evaluation, and the state that it will change to at `changesAt` if no
+ * reading arrives.
+ */
 export interface BinStatesTable {
   binId: number;
   state: BinState;

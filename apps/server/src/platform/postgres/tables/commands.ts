@@ -31,7 +31,7 @@ export interface CommandsTable {
   attempts: WithDefault<number>;
 }
 
-/** The latest time on the database clock, in its only row. */
+/** The latest time seen on the database clock. The table has one row. */
 export interface CommandClockTable {
   onlyRow: WithDefault<boolean>;
   latestAt: Date;
@@ -47,7 +47,10 @@ export interface FanControlsTable {
   resumedAt: Date | null;
   /** When the board last reported that its power came back. */
   restartedAt: Date | null;
-  /** The power outage that the owner was notified of, and the newest report about the fan then. */
+  /**
+   * The `restartedAt` of the last power outage that was checked for a notification to the owner, and the
+   * newest report about the fan at that time.
+   */
   powerCutNoticedAt: Date | null;
   powerCutReportId: string | null;
   /** The owner's notification about the power outage that last stopped the fan. */

@@ -14,7 +14,7 @@ export interface FanSlotsTable {
 export interface FanSchedulesTable {
   binId: number;
   version: WithDefault<number>;
-  /** What the schedule last sent; null while the bin is not on its schedule. */
+  /** The fan state that the schedule last sent; null while the bin is not on its schedule. */
   sentOn: boolean | null;
   sentUntil: Date | null;
   sentAt: Date | null;

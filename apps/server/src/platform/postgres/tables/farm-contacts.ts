@@ -21,7 +21,7 @@ export interface FarmContactsTable {
   lastAt: Date | null;
 }
 
-/** An alert that was sent to a contact, with its severity then. */
+/** An alert that was sent to a contact, with its severity at that time. */
 export interface FarmContactAlertsTable {
   contactId: number;
   alertId: number;

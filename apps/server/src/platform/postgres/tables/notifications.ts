@@ -53,6 +53,6 @@ export interface NotificationsTable {
   readAt: Date | null;
   /** The farm whose alerts it is about; null for anything else. */
   farmId: number | null;
-  /** When alerts were last added to it. */
+  /** When alerts or stopped fans were last added to it; null if it has not been changed. */
   updatedAt: Date | null;
 }

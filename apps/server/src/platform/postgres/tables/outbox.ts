@@ -4,7 +4,7 @@ import type { WithDefault } from './columns.ts';
 export interface OutboxMessagesTable {
   id: string;
   channel: ChannelName;
-  /** The account that it is for; null for somebody without one. */
+  /** The account that it is for; null for a recipient without an account. */
   userId: number | null;
   /**
    * The farm that it is about, which the recipient must be allowed to see; null if it is not about a farm.
@@ -20,7 +20,7 @@ export interface OutboxMessagesTable {
   expiresAt: Date;
   /** Delivery attempts, including failures. */
   attempts: WithDefault<number>;
-  /** Attempts whose result was lost, so the message may already have been sent. */
+  /** Attempts whose result was lost, so the message might already have been sent. */
   repeats: WithDefault<number>;
   /** Set during an attempt. */
   handedOverAt: Date | null;

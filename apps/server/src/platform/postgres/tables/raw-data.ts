@@ -9,7 +9,7 @@ export interface RawFramesTable {
   mainBoardId: string;
   topic: string;
   reason: string | null;
-  /** Who caused a sent command; null for a received frame. */
+  /** Who or what requested a sent command; null for a received frame. */
   cause: string | null;
   body: Buffer;
 }

@@ -22,7 +22,7 @@ export interface LatestTable extends ScalarColumns {
   cables: Buffer | null;
   /** The time zone of the bin's days; when it differs from the farm's, they must be rebuilt. */
   daysZone: string | null;
-  /** Null if no finding is being followed. */
+  /** Null if nothing is being tracked. */
   conditions: BinConditions | null;
   /** The settings that `conditions` and the days' grain values depend on; see settings-digest.ts. */
   settingsDigest: string | null;
@@ -38,7 +38,7 @@ export interface DaysTable extends Pick<ScalarColumns, DailyScalarName> {
   averageHumidity: number | null;
   /** A sequence of big-endian `smallint`s. */
   cableExtremes: Buffer;
-  /** The same for the sensors under grain; null until it is calculated. */
+  /** The extremes of the sensors under grain, in the same layout; null until they have been calculated. */
   grainExtremes: Buffer | null;
   grainAverageHumidity: number | null;
   lengths: Buffer;

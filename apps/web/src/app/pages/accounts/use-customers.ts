@@ -13,7 +13,7 @@ import type { CustomerListData } from '../../../features/accounts/customer-list-
 import { useDelayed } from '../../../lib/use-delayed.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
-/** Customers are shown without the states of their bins after this time, ms. */
+/** How long to wait for the states of bins before customers are shown without them, ms. */
 const MAX_WAIT = 6 * SECOND;
 
 /**

@@ -24,7 +24,7 @@ const FanSchedule = lazy(async () => ({
 interface ClockNoticeProps {
   /** The server's time in the zone, as `formatLocalTime` formats it. */
   readonly serverTime: string;
-  /** The farm's time zone, which this device may not know. */
+  /** The farm's time zone, which this device might not support. */
   readonly zone: string;
 }
 

@@ -59,7 +59,7 @@ function BinContent({ id }: { readonly id: number }) {
   const bin = query.data;
   const hasFailed = bin === undefined && query.isError;
   const isManual = bin?.loadMethod === 'manual';
-  // The load method may change while the address stays the same; 2 and 3 both mean the inventory tab.
+  // The load method can change while the address stays the same; 2 and 3 both mean the inventory tab.
   const shownTab = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
   const client = useQueryClient();
   const usesListedBin = bin === undefined && query.isError && !isUnreachable(query.error);
@@ -152,7 +152,7 @@ function BinActions({ id }: { readonly id: number }) {
  */
 function BinLiveIndicator({ bin }: { readonly bin: Bin | undefined }) {
   const now = useNow();
-  // The components that show readings load them.
+  // Not loaded here: the components that show readings load them.
   const latest = useQuery({ ...latestReadingQuery(bin?.id ?? 0), enabled: false }).data ?? null;
   const isReporting = !bin || !latest || !isOverdue(now, latest.at, bin.usualIntervalS * SECOND);
   return isReporting && <LiveIndicator />;

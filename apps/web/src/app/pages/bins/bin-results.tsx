@@ -97,7 +97,7 @@ export function BinResults({ bin, at, onShow, ...choice }: BinResultsProps) {
         <BinBanners
           bin={bin}
           reading={null}
-          // The notice below explains it.
+          // The notice below already explains that the bin has no readings.
           findings={detectBinFindings(bin, null, now).filter(({ kind }) => kind !== 'never-read')}
           hotSince={null}
           isLatest
@@ -266,8 +266,8 @@ function CompareMenu(props: CompareMenuProps) {
 }
 
 /**
- * Names the browser's time zone, which the times on this page are in, unless the farm has the same one: the
- * fan, the chart and the report use the farm's time zone, and name it.
+ * Names the browser's time zone, which this page uses for times, unless the farm has the same one: the fan,
+ * the chart and the report use the farm's time zone, and name it.
  */
 function ZoneNote({ farmZone }: { readonly farmZone: string }) {
   const { t } = useTranslation();
@@ -285,8 +285,8 @@ interface ShownRecord {
 }
 
 /**
- * The findings of a record. An older record is assessed as of the time it was taken, so that its age does
- * not count as no data.
+ * The findings of a record. An older record is assessed as of the time it was taken, so that it is not
+ * reported as missing data because of its age.
  */
 function findRecordFindings({ bin, reading, isLatest, now }: Omit<ShownRecord, 'findings'>) {
   return isLatest

@@ -126,7 +126,7 @@ function findComparison(
 /** Loads the alerts in the chart's time range, and returns an error notice if they could not be loaded. */
 function useChartAlerts(binId: number, days: ChartDays) {
   const { t } = useTranslation();
-  // A day's record may begin before the range.
+  // A day's record can begin before the range.
   const query = useQuery(recentAlertsQuery(binId, days + 1));
   const alerts = useMemo(
     () =>
@@ -194,7 +194,7 @@ function BinReadingsChart({ bin, days, series }: BinReadingsChartProps) {
   const query = useQuery(chartQuery(bin.id, days));
   useLiveChart(bin.id, days);
   const { alerts, error } = useChartAlerts(bin.id, days);
-  // Loaded together with the readings. A day's record may begin before the range.
+  // Loaded together with the readings. A day's record can begin before the range.
   const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
   // State lives here so that the table stays open when a range fails to load.
   const [isTable, setTable] = useState(false);

@@ -14,7 +14,9 @@ export interface ReportRow {
   /** '–' if the bin is measured in tonnes or its quantity is unknown. */
   readonly bushels: string;
   readonly tonnes: string;
-  /** The quantity comes from the loads and unloads that people entered; false if it is zero or unknown. */
+  /**
+   * Whether the quantity comes from the loads and unloads that users entered; false if it is zero or unknown.
+   */
   readonly isEntered: boolean;
   /** Values of the sensors under grain, or why there are none. */
   readonly grain: ReportedGrain | string;
@@ -26,7 +28,7 @@ export interface ReportRow {
 export interface ReportedGrain {
   readonly averageTemperature: string;
   readonly hottest: string;
-  /** Relative humidity if the bin shows humidity or its crop has no isotherm. */
+  /** Relative humidity if the bin shows humidity or no moisture can be calculated for its grain. */
   readonly averageMoisture: string;
   readonly wettest: string;
 }

@@ -76,7 +76,7 @@ function ChangesPageContent({ entries, pagination }: ChangesPageContentProps) {
       {content}
     </ButtonLink>
   );
-  // An address may name a page past the last one.
+  // The URL can ask for a page past the last one.
   return entries.length === 0 ? (
     <>
       <Notice title={t('changes.noMore')} />
