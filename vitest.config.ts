@@ -43,7 +43,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // Enough for asynchronous changes on a busy machine, ms.
     expect: { poll: { timeout: 20_000 } },
-    // Ends only tests that hang: on a busy machine, starting servers or simulating a year takes minutes, ms.
+    // Ends only tests that hang, ms: on a busy machine, starting servers or simulating a year takes minutes.
     testTimeout: 180_000,
     hookTimeout: 60_000,
     projects: [
@@ -75,7 +75,8 @@ export default defineConfig({
         test: {
           ...createProject('server', 'apps/server').test,
           exclude: [SERVER_WITHOUT_DATABASE],
-          // Nearly every file imports the whole server; isolated, that took a third of the time.
+          // Nearly every file imports the whole server; with isolation, loading it again took a third of the
+          // time.
           isolate: false,
           globalSetup: ['apps/server/test/support/global-setup.ts'],
         },

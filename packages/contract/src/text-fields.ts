@@ -38,8 +38,8 @@ const cables = ['cable_names.*.cable', 'cable_names.*.cable_id', 'cable_names.*.
 const coordinates = ['lat', 'lng'];
 
 /**
- * The request body fields that are also accepted as text, keyed by route name; forms and older clients send
- * what was typed. The API document lists them.
+ * The request body fields that are also accepted as text, keyed by route name, because forms and older
+ * clients send values exactly as the user typed them. The API document lists them.
  */
 export const textFields: ReadonlyMap<string, TextFields> = new Map([
   ['POST farm/addFarm', { numbers: coordinates, emptyAsNull: [] }],
@@ -134,7 +134,7 @@ function replaceAt(
     return Array.isArray(value) ? value.map((item) => replaceAt(item, rest, replace)) : value;
   }
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
-  // Checked above: an object with this key.
+  // A safe cast: the check above ensures that this is an object with the key.
   const currentValue = (value as Record<string, unknown>)[key];
   return { ...value, [key]: replaceAt(currentValue, rest, replace) };
 }

@@ -11,8 +11,8 @@ export const securityEventKind = z.enum(securityEventKinds);
 export const securityEventReason = z.enum(securityEventReasons);
 
 /**
- * Identical events within one minute, counted as one; only names, IDs and addresses, never what someone
- * typed.
+ * Identical events within one minute, combined into one entry. It contains only names, IDs and addresses,
+ * never anything that someone typed.
  */
 export const securityEvent = wireObject({
   id: ['id', z.string()],

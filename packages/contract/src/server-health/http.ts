@@ -8,7 +8,7 @@ import { id, instant, nullableInstant, wireObject } from '../wire.ts';
 export const serverAlert = wireObject({
   id: ['id', id],
   rule: ['rule', z.enum(serverRules)],
-  /** Set only for `channel-failing`: the channel whose messages fail. */
+  /** Set only for `channel-failing`: the channel whose messages are failing. */
   channel: ['channel', z.nullable(z.enum(channelNames))],
   severity: ['severity', z.enum(['critical', 'warning'])],
   since: ['since', instant],
@@ -28,7 +28,7 @@ const measurements = wireObject({
   clockOffsetSeconds: ['clock_offset_seconds', z.nullable(z.number())],
   /** When the newest reading from any board arrived. */
   lastArrivalAt: ['last_arrival', nullableInstant],
-  /** Channels whose messages fail. */
+  /** Channels whose messages are failing. */
   failingChannels: [
     'failing_channels',
     z.array(

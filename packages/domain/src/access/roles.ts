@@ -37,7 +37,7 @@ const generalReads = [
   'distributors.list',
   'search',
   'audit.read',
-  /** Sign-ins, refused calls and boards, and access changes of all accounts. */
+  /** Sign-ins, refused requests and boards, and access changes for all accounts. */
   'security-events.read',
   /** Alerts about the server itself. */
   'server-health.read',
@@ -74,12 +74,12 @@ type RoleDefinition = {
   | {
       readonly scope: Exclude<ScopeKind, 'all'>;
       /**
-       * The capability that adding an account of this role requires; null if only the server's operator can
-       * add one.
+       * The capability required to add an account with this role; null if only the server's operator can add
+       * one.
        */
       readonly capabilityToAdd: GeneralCapability | null;
     }
-  // No list shows accounts of this scope, so nobody could find and delete them.
+  // Null because no list shows accounts with this scope, so nobody could find and delete them.
   | { readonly scope: 'all'; readonly capabilityToAdd: null }
 );
 
@@ -140,7 +140,7 @@ const roles = {
 /** A role that an account can have. */
 export type Role = keyof typeof roles;
 
-// The object above has no other keys.
+// A safe cast: `roles` has no keys except those declared above.
 export const roleNames = Object.keys(roles) as readonly Role[];
 
 /** The role of the account created at the first start. */

@@ -30,8 +30,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words that stay common with digits or symbols around them, in lower case: those of the product and its
- * trade, and of several languages. The most frequent leaked passwords are added to them.
+ * Words, in lower case, that are common even with digits or symbols around them: terms from the product and
+ * its trade, and words from several languages. The most frequent leaked passwords are added to them.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `
@@ -63,7 +63,7 @@ export interface CommonPasswords {
   readonly words: ReadonlySet<string>;
 }
 
-/** This many of the most frequent passwords are refused with digits or symbols around them too. */
+/** This many of the most frequent passwords are also refused with digits or symbols around them. */
 export const COMMON_WORD_COUNT = 3000;
 /** Shorter words also occur in passwords that are hard to guess. */
 const WORD_MIN = 4;

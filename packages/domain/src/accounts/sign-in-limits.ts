@@ -5,7 +5,7 @@ export const SIGN_IN_WINDOW_MS = 15 * MINUTE;
 
 /** How many wrong authenticator codes are allowed within `SECOND_FACTOR_WINDOW_MS`. */
 export const SECOND_FACTOR_TRIES = 10;
-/** Three of a million codes are valid at a time: 240 tries a day find one in about four years. */
+/** Three in a million codes are valid at any time, so 240 tries a day take about four years to hit one. */
 export const SECOND_FACTOR_WINDOW_MS = HOUR;
 
 const PER_ACCOUNT_AND_ADDRESS = 10;
@@ -13,7 +13,7 @@ const PER_ADDRESS = 50;
 const PER_ACCOUNT = 100;
 
 const FIRST_DELAY_MS = SECOND;
-/** Short enough to wait for: the owner who knows the password can still sign in. */
+/** Short enough that an owner who knows the password can still sign in. */
 const LONGEST_DELAY_MS = 10 * SECOND;
 const SLOW_MS = 2 * SECOND;
 
@@ -26,18 +26,22 @@ export interface SignInFailures {
 
 /** How long a sign-in waits before its password is checked. */
 export interface SignInDelay {
-  /** First wait, ms; it only holds up attempts for the same account from the same address. */
+  /**
+   * The first wait, ms. It delays only attempts for the same account from the same address, or from all
+   * unknown browsers if `isAccountUnderAttack`.
+   */
   readonly accountDelayMs: number;
-  /** Second wait, ms, one attempt at a time for the address; 0 for none. */
+  /** The second wait, ms, for one attempt at a time per address; 0 if there is none. */
   readonly addressDelayMs: number;
   /** Whether attempts from all unknown browsers for the account are checked one at a time. */
   readonly isAccountUnderAttack: boolean;
 }
 
 /**
- * Above the limits a sign-in is delayed and never refused, so that nobody can lock another user out. For one
- * account from one address the delay grows from 1 s to 10 s. For an address with many failures, one sign-in
- * is checked every 2 s. An account with many failures is delayed for all addresses.
+ * Above the limits a sign-in is delayed; failures alone never cause a refusal, so that nobody can lock
+ * another user out. For one account from one address the delay grows from 1 s to 10 s. For an address with
+ * many failures, only one sign-in is checked every 2 s. For an account with many failures, sign-ins from all
+ * unknown browsers are delayed.
  */
 export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
   const excessFailures = failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS;
@@ -53,8 +57,8 @@ export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
 
 /**
  * The network that an address is counted under: the first 64 bits of an IPv6 address, because an internet
- * provider gives a whole such network to one subscriber (RFC 6177). An IPv4-mapped address counts as its IPv4
- * address.
+ * provider gives each subscriber at least one network of this size (RFC 6177). An IPv4-mapped address is
+ * treated as its IPv4 address.
  */
 export function toNetwork(address: string): string {
   const [text = ''] = address.toLowerCase().split('%');

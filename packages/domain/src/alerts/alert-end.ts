@@ -7,7 +7,7 @@ export const TEMPERATURE_HYSTERESIS = 1;
 export const HOT_SPOT_HYSTERESIS = 1;
 /** An alert about CO2 ends at this fraction of its limit. */
 export const CO2_END_RATIO = 0.9;
-/** A CO2 risk ends only after CO2 was low for this long: a fan blows CO2 out of the grain for hours. */
+/** A CO2 risk ends only after CO2 has been low for this long: a fan blows CO2 out of the grain for hours. */
 export const CO2_RISK_ENDS_AFTER = DAY;
 /** Readings below this, ppm, for this long end the warning not to enter. */
 export const ENTRY_CO2_ENDS_BELOW = 4_500;
@@ -16,7 +16,10 @@ export const ENTRY_CO2_ENDS_AFTER = HOUR;
 export const CO2_TREND_END_RATIO = 0.5;
 /** A level alert ends this many points inside its limit. */
 export const LEVEL_HYSTERESIS = 2;
-/** A battery alert ends this many points above its limit: sun and cold move the charge by a few. */
+/**
+ * A battery alert ends this many points above its limit, because sun and cold change the charge by a few
+ * points.
+ */
 export const CHARGE_HYSTERESIS = 5;
 
 /**

@@ -2,9 +2,9 @@ import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../units.ts';
 
 /** After a mail about a farm, further alerts of the farm wait this long for one combined mail, ms. */
 export const FOLLOW_UP_DELAY = 5 * MINUTE;
-/** Alerts that nobody acknowledged are repeated after this time, ms. */
+/** Alerts that nobody has acknowledged are repeated after this time, ms. */
 export const REMINDER_INTERVAL = DAY;
-/** A critical alert that nobody acknowledged for this long is mailed to the dealer, ms. */
+/** A critical alert that nobody has acknowledged for this long is mailed to the dealer, ms. */
 export const ESCALATION_DELAY = 2 * HOUR;
 /** A mail waits at most this long for bins of its farm that have not been evaluated yet, ms. */
 export const EVALUATION_WAIT = 15 * SECOND;
@@ -14,7 +14,7 @@ export const EVALUATION_WAIT = 15 * SECOND;
  */
 export const SUMMARY_MAIL_WAIT = HOUR;
 
-/** What is known about the open alerts of a farm that people were notified of in the app. */
+/** What is known about the open alerts of a farm that users have been notified of in the app. */
 export interface FarmAlerts {
   /**
    * When the first alert that has not been mailed yet was announced or became critical; null if there is
@@ -22,7 +22,7 @@ export interface FarmAlerts {
    */
   readonly unmailedSince: Millis | null;
   /**
-   * When the wait for a response to alerts that nobody acknowledged began: at their announcement, or at the
+   * When alerts that nobody has acknowledged began to wait for a response: at their announcement, or at the
    * farm's last reminder; null if there are none.
    */
   readonly unansweredSince: Millis | null;
@@ -36,9 +36,9 @@ export interface FarmAlerts {
 export type AlertMailKind = 'new' | 'reminder' | 'escalation' | 'installation';
 
 /**
- * Chooses the mail that the owner of a farm should get now: the first one as soon as all bins of the farm are
- * evaluated, later ones together, and a reminder each day until somebody acknowledges (design, alerts). New
- * alerts postpone the reminder of others by a few minutes at most.
+ * Chooses the mail that the owner of a farm should get now: the first one as soon as all bins of the farm
+ * have been evaluated, later ones together, and a reminder each day until somebody acknowledges the alerts
+ * (design, alerts). New alerts postpone the reminder of others by a few minutes at most.
  */
 export function chooseAlertMail(
   { unmailedSince, unansweredSince, lastMailAt, isIncomplete }: FarmAlerts,

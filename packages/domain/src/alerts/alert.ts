@@ -1,12 +1,12 @@
 import type { Millis } from '../units.ts';
 
 /**
- * The rules of alerts. A bin has at most one open alert for each rule. The units of values and limits:
- * temperature, hot-spot: °C (hot-spot: the difference from the others at the sensor's depth); co2, co2-risk:
- * ppm; co2-trend: ppm a day; storage-time: the share that is used, %; level-low, level-high, battery-low: %;
- * no-data, board-no-data: hours since the newest reading; clock-late: hours between a reading and its
- * arrival; entry-co2: ppm; entry-unload: how far the level fell and how far it should have, points. The
- * others have none.
+ * The alert rules. A bin has at most one open alert for each rule. The units of values and limits:
+ * temperature, hot-spot: °C (hot-spot: the difference from the other sensors at its depth); co2, co2-risk:
+ * ppm; co2-trend: ppm a day; storage-time: the share used, %; level-low, level-high, battery-low: %; no-data,
+ * board-no-data: hours since the newest frame arrived; clock-late: hours between a reading and its arrival;
+ * entry-co2: ppm; entry-unload: how far the level fell and how far it should have fallen, points. The other
+ * rules have no values.
  */
 export const alertRules = [
   'entry-co2',
@@ -39,7 +39,7 @@ export const alertRules = [
 
 export type AlertRule = (typeof alertRules)[number];
 
-/** The rules that depend on when readings arrive, not on their times. */
+/** The rules that depend on when readings arrive, not on when they were taken. */
 export const clockRules: readonly AlertRule[] = [
   'board-no-data',
   'no-data',
@@ -72,7 +72,10 @@ export interface AlertSensor extends SensorPlace {
 export interface OpenAlert {
   readonly rule: AlertRule;
   readonly severity: AlertSeverity;
-  /** When the condition began: the time of the reading, or the start of the day, that raised the alert. */
+  /**
+   * The time of the reading, or the start of the day, that raised the alert; for missing data and the control
+   * rules, when the condition began.
+   */
   readonly since: Millis;
   /** Null for a rule without values. */
   readonly value: number | null;

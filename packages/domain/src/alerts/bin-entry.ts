@@ -15,8 +15,8 @@ export function isEntryRule(rule: string): rule is EntryRule {
 }
 
 /**
- * The rules of the open alerts that keep people out of the bin: those that forbid entering, CO2 far above its
- * limit, and CO2 that has stayed high, which is a sign of spoiling grain.
+ * The rules of the open alerts that keep people out of the bin: those that forbid entering, CO2 at a critical
+ * level, and CO2 that has stayed high, which is a sign of spoiling grain.
  */
 export function findEntryDangers(
   alerts: readonly Pick<AlertSummary, 'rule' | 'severity'>[],
@@ -36,8 +36,8 @@ export const ENTRY_CO2_LIMIT = 5_000;
 /** Boards' clocks vary by a few seconds. */
 const TOLERANCE = MINUTE;
 /**
- * A gap of up to an hour between readings counts in full. A longer one counts as this, so that missing data
- * does not end the alert, but four readings in a row do for a board that rarely reports.
+ * A gap of up to an hour between readings is counted in full. A longer gap is counted as this long, so that
+ * missing data does not end the alert, but four low readings in a row do, even if the board rarely reports.
  */
 const LONG_GAP_CREDIT = 20 * MINUTE;
 
@@ -46,8 +46,8 @@ export interface TrackedEntryCo2 {
   /** When the newest reading with CO2 was taken; only a newer one can end the alert. */
   readonly at: Millis;
   /**
-   * When readings fell below the limit that ends the alert, and how much of the time since then they prove,
-   * ms.
+   * When CO2 fell below the limit that ends the alert, and how much of the time since then the readings
+   * confirm, ms.
    */
   readonly below: { readonly from: Millis; readonly proven: number } | null;
 }
@@ -62,7 +62,7 @@ export function trackEntryCo2(
   if (tracked === null) return ppm >= ENTRY_CO2_LIMIT ? { at, below: null } : null;
   const { below } = tracked;
   if (ppm >= ENTRY_CO2_ENDS_BELOW) {
-    // An earlier reading is known already, or changes nothing.
+    // The reading was taken before CO2 fell, so it is already included or changes nothing.
     if (below !== null && at < below.from) return tracked;
     return { at: millis(Math.max(at, tracked.at)), below: null };
   }
@@ -75,7 +75,7 @@ export function trackEntryCo2(
     : { at, below: { from: below.from, proven } };
 }
 
-/** Recent levels, to find the level before an unload was recorded. */
+/** Recent levels, used to find the level before an unload was recorded. */
 export type LevelSamples = readonly (readonly [at: number, percent: number, since?: number])[];
 
 /** What is known about a bin whose level did not fall by the amount of its recorded unloads. */
@@ -86,22 +86,25 @@ export interface TrackedUnload {
 }
 
 const SAMPLE_INTERVAL = 2 * HOUR;
-/** Moving grain takes some hours, and its unload may be recorded before or after. */
+/** Moving grain takes several hours, and the unload can be recorded before or after the move. */
 const MOVE_DURATION = 6 * HOUR;
-/** The level must have moved this long after an unload is recorded, in the two readings that prove it. */
+/**
+ * An unload must be visible in the level this long after it is recorded, in both readings that confirm the
+ * level.
+ */
 const MOVE_DEADLINE = HOUR;
-/** Only unloads recorded at most this long ago count. */
+/** Only unloads recorded at most this long ago are considered. */
 const UNLOAD_LOOKBACK = DAY + MOVE_DEADLINE;
 /** Peaks and funnels at the sensor can hide smaller unloads, points of the fill level. */
 const MIN_UNLOAD = 5;
-/** The level counts as unmoved if it falls by less than this fraction of what was recorded. */
+/** The level is considered unmoved if it falls by less than this fraction of what was recorded. */
 const UNMOVED_RATIO = 0.2;
 /** The alert ends when the level has fallen by this fraction of what was recorded. */
 const MOVED_RATIO = 0.5;
 
 /**
- * Keeps one level every two hours, for as long as unloads may be compared with it. However rarely a board
- * reports, one level is from before the oldest such unload.
+ * Stores a level every two hours at most, for as long as unloads can be compared with it. Even if a board
+ * rarely reports, one stored level is from before the oldest of these unloads.
  */
 export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): LevelSamples {
   if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_INTERVAL) return samples;
@@ -119,8 +122,8 @@ export interface UnloadInputs extends Pick<AlertSettings, 'unloads' | 'loadedAt'
 
 /**
  * Tracks a bin whose level did not fall by the amount unloaded according to its ledger: grain may have
- * bridged over a cavity. Nothing is decided if grain was loaded too, because the level then shows neither.
- * The alert ends when the level has fallen or the entries are corrected.
+ * bridged over a cavity. Tracking does not start if grain was also loaded, because the level then shows only
+ * the net change. The alert ends when the level has fallen or the entries are corrected.
  */
 export function trackUnload(
   tracked: TrackedUnload | null,

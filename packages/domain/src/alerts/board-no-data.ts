@@ -17,7 +17,7 @@ export interface BoardBin {
 
 /**
  * Whether one alert about the board replaces those about its bins, because all bins that ever sent data now
- * lack it. Bins whose rule is off count as lacking data after two usual intervals, and have no alert.
+ * lack it. Bins whose rule is off are treated as lacking data after two usual intervals, and have no alert.
  */
 export function findBoardNoData(
   bins: readonly BoardBin[],

@@ -22,7 +22,7 @@ export function evaluateCo2Trend(
   { isCo2RiskEnabled, timeZone }: Pick<AlertSettings, 'isCo2RiskEnabled' | 'timeZone'>,
 ): OpenAlert | null {
   const today = days.at(-1);
-  // The air of an empty bin shows nothing about grain.
+  // The air in an empty bin does not indicate the condition of any grain.
   if (!isCo2RiskEnabled || isEmpty(today?.lowestFill ?? null)) return null;
   if (today === undefined || today.lowestCo2 === null) return previous;
   const trend = calculateCo2Trend(days);
@@ -39,8 +39,8 @@ export function evaluateCo2Trend(
 }
 
 /**
- * Leaves out the alert about the trend of CO2 while there is one about its level: both are about the same
- * thing.
+ * Leaves out the alert about the CO2 trend while there is one about the CO2 level, because both have the same
+ * cause.
  */
 export function omitTrendBesideLevel(open: readonly OpenAlert[]): readonly OpenAlert[] {
   if (!open.some(({ rule }) => rule === 'co2-risk')) return open;

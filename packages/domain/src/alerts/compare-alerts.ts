@@ -1,6 +1,6 @@
 import type { OpenAlert } from './alert.ts';
 
-/** What happened to an alert: `worsened` means that it became critical, so people are notified again. */
+/** What happened to an alert: `worsened` means that it became critical, so users are notified again. */
 export interface AlertChange {
   readonly kind: 'raised' | 'worsened' | 'closed';
   /** The alert after the change; for a closed alert, before it. */
@@ -8,7 +8,7 @@ export interface AlertChange {
 }
 
 /**
- * The changes between a bin's open alerts at two times. Two alerts with the same rule count as the same
+ * The changes between a bin's open alerts at two times. Two alerts with the same rule are treated as the same
  * alert, even if a late reading shows that it began earlier. To detect an alert that closed and reopened in
  * between, compare after each reading.
  */

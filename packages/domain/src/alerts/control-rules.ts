@@ -30,11 +30,11 @@ const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
   'installation-mode': 'warning',
 };
 
-/** A failed command other than an OFF counts for this long. */
+/** A failed command other than an OFF raises an alert for this long, ms. */
 export const FAILURE_WINDOW_MS = DAY;
 /** In installation mode a board does not sleep, which drains its battery. */
 export const MAX_INSTALLATION_MODE_MS = DAY;
-/** The airflow responds to a fan within the longer of this and two usual intervals. */
+/** The airflow responds to a fan within this time, ms, or two usual intervals, whichever is longer. */
 const AIRFLOW_DELAY_MS = 15 * MINUTE;
 
 /** Whether the air in a bin's plenum is moving. */
@@ -69,13 +69,13 @@ export interface LastCommand
 /** When a fan turned on or off. */
 export interface ReportedFan {
   readonly isOn: boolean;
-  /** By the clock of the board, like its readings of the air. */
+  /** According to the board's clock, like its readings of the airflow. */
   readonly since: Millis;
   /** When the first report about it arrived; comparable with the times of commands. */
   readonly reportedAt: Millis;
 }
 
-/** The known state of the commands to a bin, its fan, and the people at it. */
+/** The known state of the commands to a bin, its fan, and anyone at the bin. */
 export interface BinControl {
   readonly now: Millis;
   /** The last command of each kind. */
@@ -87,7 +87,7 @@ export interface BinControl {
   readonly usualIntervalMs: number;
   /** When the board entered installation mode; null if it is not in that mode. */
   readonly installationModeSince: Millis | null;
-  /** When someone came into or near the bin; null if nobody is there. */
+  /** When someone entered or came near the bin; null if nobody is there. */
   readonly entrySince: Millis | null;
 }
 
@@ -110,8 +110,8 @@ export function evaluateControl(
 }
 
 /**
- * When the condition of a rule was first met; null if it is not met. `previousStart` is the time found
- * before.
+ * When the condition of a rule was first met; null if it is not met. `previousStart` is the start of the open
+ * alert; null if there is none.
  */
 function findStart(
   rule: ControlRule,
@@ -138,8 +138,8 @@ function findStart(
 }
 
 /**
- * When an OFF that the board did not answer failed; null once the board answers or reports that the fan is
- * off, or someone uses the switch.
+ * When an OFF that the board did not confirm failed; null once the board confirms it or reports that the fan
+ * is off, or someone uses the switch.
  */
 function findFailedOff(
   previousFailure: Millis | null,
@@ -149,13 +149,13 @@ function findFailedOff(
   if (lastOff === undefined || lastOff.confirmedAt !== null) return null;
   if (switchedAt !== null && switchedAt >= lastOff.queuedAt) return null;
   if (fan !== null && !fan.isOn && fan.reportedAt >= lastOff.queuedAt) return null;
-  // A failed OFF is sent again as a new command.
+  // A failed OFF is sent again as a new command, so the earlier failure stays while that command is open.
   return failedAt(lastOff) ?? (isOpen(lastOff.state) ? previousFailure : null);
 }
 
 /**
- * When the first command other than an OFF failed within the last day; one that was requested again may still
- * fail.
+ * When the first command other than an OFF or a request for a reading failed within the last day. While such
+ * a command is open, an earlier failure stays, because the new command might fail too.
  */
 function findFailure(previousFailure: Millis | null, { commands, now }: BinControl): Millis | null {
   const otherCommands = commands.filter(
@@ -180,7 +180,7 @@ function failedAt({ state, failure, confirmedAt, endedAt }: LastCommand): Millis
   return state === 'failed' || state === 'expired' ? endedAt : null;
 }
 
-/** When the air began to show the opposite of what the board reports about its fan. */
+/** When the airflow began to contradict what the board reports about its fan. */
 function findContradiction(
   air: TrackedAir | null,
   { fan, usualIntervalMs }: BinControl,

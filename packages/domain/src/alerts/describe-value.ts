@@ -1,7 +1,10 @@
 import type { TemperatureUnit } from '../units.ts';
 import type { AlertRule, OpenAlert } from './alert.ts';
 
-/** Formats the values of alerts in one language. Temperature differences have no offset. */
+/**
+ * Formats the values of alerts in one language. Temperature differences are converted to °F without the
+ * offset of 32.
+ */
 export interface AlertValueTexts {
   readonly temperature: (celsius: number, unit: TemperatureUnit) => string;
   readonly difference: (celsius: number, unit: TemperatureUnit) => string;
@@ -16,7 +19,10 @@ export interface AlertValueTexts {
 
 type ValueAndLimit = Readonly<Record<'value' | 'limit', string>>;
 
-/** The value of an alert against its limit, in the unit of its bin; null for a rule without values. */
+/**
+ * The value of an alert against its limit, with temperatures in the bin's unit; null for a rule without
+ * values.
+ */
 export function describeAlertValue(
   { rule, value, limit }: Pick<OpenAlert, 'rule' | 'value' | 'limit'>,
   unit: TemperatureUnit,

@@ -4,8 +4,8 @@ import { EVALUATION_WAIT, FOLLOW_UP_DELAY } from './alert-mail.ts';
 /** The inputs that decide how a farm's owner is notified. */
 export interface FarmNoticeState {
   /**
-   * When alerts of the farm that the notification does not include, or does not show as critical, began to
-   * wait; null if there are none.
+   * When the first alert that the notification does not include, or does not show as critical, began to wait;
+   * null if there is none.
    */
   readonly waitingSince: Millis | null;
   /** Whether some bins of the farm have not been evaluated yet. */
@@ -22,9 +22,9 @@ export interface FarmNoticeState {
 export type FarmNotice = 'new' | 'update';
 
 /**
- * Decides how the owner of a farm is notified now, null if not at all: at once when its bins are evaluated.
- * Later alerts update a notification that is less than five minutes old, or their summary, at most every 15
- * seconds (design, alerts).
+ * Decides how the owner of a farm is notified now; null if not at all. The first notification is sent as soon
+ * as the farm's bins have been evaluated. Later alerts update a notification that is less than five minutes
+ * old, or their summary, at most every 15 seconds (design, alerts).
  */
 export function chooseFarmNotice(
   { waitingSince, isIncomplete, newest }: FarmNoticeState,

@@ -20,7 +20,7 @@ export interface ClockInputs {
   /** The time of the newest reading; null before the first. */
   readonly lastAt: Millis | null;
   readonly usualIntervalMs: number;
-  /** The start of the server, or the end of its last outage; null while it cannot store readings. */
+  /** When the server started or its last outage ended; null while it cannot store readings. */
   readonly listeningSince: Millis | null;
   /** Null if the rule is off. */
   readonly silenceHours: number | null;
@@ -32,7 +32,7 @@ export interface ClockInputs {
 const FIRST_DATA_WAIT = DAY;
 /** Bins that were added longer ago than this, ms, are not new. */
 const NEW_BIN_AGE = 30 * DAY;
-/** How many readings in a row must arrive late before the clock raises an alert. */
+/** How many readings in a row must arrive late before an alert about the clock is raised. */
 const LATE_READINGS = 3;
 
 /** The memory at `now`, updated for the bin's readings that have arrived or failed to arrive. */
@@ -49,11 +49,12 @@ export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory
 }
 
 /**
- * The alert about a bin without data. It is due after the longer of the setting and two usual intervals since
- * its last frame arrived, because a slow clock is not missing data; and not before the server has listened
- * for two usual intervals, at least an hour. Frames that arrive end the alert; while the server does not
- * listen, nothing changes. An open alert keeps the hours that it began with. Once all bins of a board lack
- * data, the first one has the alert of the board, and the others have none.
+ * The alert about a bin without data. It is due once the setting or two usual intervals, whichever is longer,
+ * have passed since the bin's last frame arrived, because a slow clock is not missing data; but not before
+ * the server has listened for two usual intervals, and for at least an hour. A frame that arrives ends the
+ * alert; while the server is not listening, missing frames change nothing. An open alert keeps its original
+ * number of hours. Once all bins of a board lack data, the first one has the alert of the board, and the
+ * others have none.
  */
 function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
   const { now, lastAt, usualIntervalMs, silenceHours, boardNoData } = inputs;

@@ -49,9 +49,10 @@ import { type AlertSettings, toSensorStatus } from './settings.ts';
 import { getCurrentLevel, trackLevel } from './track-level.ts';
 
 /**
- * The memory after a reading, from the memory before it. Readings come in chronological order; a repeated one
- * changes nothing. An alert begins at once, except those that `readings/hold` tracks, which must last an hour
- * before they count: CO2 risk and the battery. Anything that a reading has no value for is unchanged.
+ * The memory after a reading, from the memory before it. Readings come in chronological order; repeating one
+ * with the same settings changes nothing. An alert begins at once, except for CO2 risk and the battery:
+ * `readings/hold` tracks these conditions, which must last an hour first. Anything that a reading has no
+ * value for is unchanged.
  */
 export function foldReading(
   memory: AlertMemory,
@@ -175,8 +176,8 @@ export function foldControl(memory: AlertMemory, control: BinControl): AlertMemo
 /**
  * The memory with settings that may have changed since the last reading: a rule that is off has no alert, and
  * muted or disabled sensors and removed cables are in no alert. Only the alert about storage time keeps its
- * sensor until another one is calculated. Changed limits count from the next reading or day; to apply them at
- * once, fold the newest reading again.
+ * sensor until the storage time is calculated again. Changed limits apply from the next reading or day; to
+ * apply them at once, fold the newest reading again.
  */
 export function foldSettings(memory: AlertMemory, settings: AlertSettings): AlertMemory {
   const getStatus = toSensorStatus(settings);
@@ -268,7 +269,7 @@ function trackBoard(
   return board;
 }
 
-/** Tracks a condition that counts from its first reading until it has been over for an hour. */
+/** Tracks a condition that is in effect from its first reading until it has been over for an hour. */
 function holdImmediately(
   before: TrackedCondition | null,
   isMet: boolean,

@@ -18,8 +18,8 @@ const falseAlertRates = [
 ] as const;
 
 /**
- * About how many false hot spot alerts per 100 sensors a month a setting, °C, causes. For a setting below
- * or above the measured ones, the nearest one counts.
+ * About how many false hot spot alerts per 100 sensors a month a setting, °C, causes. For a setting below or
+ * above the measured ones, the nearest measured rate is used.
  */
 export function estimateFalseAlerts(difference: number): number {
   const [first] = falseAlertRates;

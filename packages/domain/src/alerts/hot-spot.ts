@@ -33,19 +33,20 @@ interface ComparedMean extends SensorPlace {
 
 /**
  * The memory after a day has closed, from its daily means. `days` are those up to and including it, oldest
- * first, at most 31. A sensor's difference is its daily mean less that day's median at the same depth of its
- * sub-bin; with fewer than three sensors there, the median of all depths. A sensor is a hot spot once, on
- * three daily means in a row, its difference was at least the setting, was at least that much above its own
- * 30 days before, and the sensor had warmed by 2 °C in 7 days. Where one of these days has no mean, the first
- * later day with a mean counts. At 5 °C, sound grain in a real storage facility had 0.31 alerts per 100
- * sensors a month; the figures are in ADR 0031. A hot spot ends when its difference, or the rise of its
- * difference since before it warmed, is 1 °C below the setting: a sensor that was always warmer than the
- * others at its depth has then cooled to where it was. Its changes in the last 7 and 30 days do not end it,
- * because a spot that stays hot no longer rises. A single daily mean is enough to end a hot spot, because it
- * already averages a whole day. Days on which the fan ran have the means of the time when it was off, and a
- * day without them changes nothing. The day of a load and the three days after it also change nothing, except
- * that the three means in a row are counted from the beginning again. The top sensor of a longer cable is
- * left out, because it follows the headspace.
+ * first, at most 31. A sensor's difference is its daily mean minus that day's median at the same depth of its
+ * sub-bin; with fewer than three sensors there, minus the median of all depths. A sensor becomes a hot spot
+ * once three daily means in a row meet all of these conditions: its difference is at least the setting, its
+ * difference has risen by at least the setting in 30 days, and the sensor has warmed by 2 °C in 7 days. If
+ * the day 30 or 7 days before has no mean, the first later day with a mean is used. At 5 °C, sound grain in a
+ * real storage facility had 0.31 alerts per 100 sensors a month; the figures are in ADR 0031. A hot spot ends
+ * when its difference, or the rise of its difference since before it warmed, is 1 °C or more below the
+ * setting: a sensor that was always warmer than the others at its depth has then cooled to its usual
+ * temperature. Its changes in the last 7 and 30 days do not end it, because a spot that stays hot no longer
+ * rises. A single daily mean is enough to end a hot spot, because it already averages a whole day. For days
+ * on which the fan ran, only readings with the fan off are averaged; a day without such readings changes
+ * nothing. The day of a load and the three days after it also change nothing, except that the count of means
+ * in a row starts over. The top sensor of a cable with more than one sensor is left out, because it follows
+ * the headspace.
  */
 export function foldHotSpots(
   memory: AlertMemory,
@@ -108,7 +109,7 @@ function toAlert(
   };
 }
 
-/** The day's sensors, compared with the others at their depth, without those that the rule leaves out. */
+/** The day's sensors, compared with the others at their depth, except those that the rule excludes. */
 export function compareMeans(
   day: DayMeans,
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
@@ -155,7 +156,9 @@ class DayHistory {
     this.#settings = settings;
   }
 
-  /** The sensor on the first day with its mean, from `count` days ago on; null if only today has one. */
+  /**
+   * The sensor on the first day with a mean for it, starting `count` days ago; null if only today has one.
+   */
   findSince(sensor: ComparedMean, count: number): ComparedMean | null {
     const today = this.#days.at(-1);
     if (today === undefined) return null;

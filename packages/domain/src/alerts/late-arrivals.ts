@@ -12,8 +12,8 @@ export interface TrackedArrival {
 const LATE_THRESHOLD = HOUR;
 
 /**
- * Tracks whether readings arrive late. Readings that a board stored while it could not send arrive faster
- * than they were taken: they are not a sign of a slow clock.
+ * Tracks whether readings arrive late. Readings that a board stored while it could not send arrive closer
+ * together than they were taken, so they are not a sign of a slow clock.
  */
 export function trackArrival(
   before: TrackedArrival | null,

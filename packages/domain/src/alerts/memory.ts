@@ -77,9 +77,9 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 }
 
 /**
- * Prepares an earlier memory, from which readings are evaluated again. Keeps the newest alerts that depend on
- * arrival times, commands or storage time, and those that warn against entering the bin: late readings do not
- * end them.
+ * Prepares an earlier memory as the starting point for evaluating later readings again. Keeps the newest
+ * alerts that depend on arrival times, commands or storage time, and those that warn against entering the
+ * bin: late readings do not end them.
  */
 export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
   const dependsOnNow = (rule: AlertRule) =>

@@ -21,7 +21,7 @@ export interface TrackedSensors {
   /** For each cable, one digit for each position: 1 if the newest reading has a value there. */
   readonly reporting: readonly string[];
   readonly missing: readonly MissingSensor[];
-  /** The address of each cable when its sensors were found; null if it is not known. */
+  /** The address of each cable when its sensors were first reported; null if it is not known. */
   readonly addresses: readonly (number | null)[];
 }
 
@@ -43,7 +43,7 @@ export function trackSensors(
   for (let column = 0; column < Math.max(lengths.length, before.reporting.length); column++) {
     const known = before.reporting[column] ?? '';
     const cableValues = values.subarray(offset, offset + (lengths[column] ?? 0));
-    // A broken cable may list fewer sensors, so those that had a value still exist.
+    // A broken cable might list fewer sensors, so sensors that have had a value are assumed to still exist.
     const count = Math.max(cableValues.length, known.length);
     let digits = '';
     for (let position = 1; position <= count; position++) {
@@ -91,7 +91,10 @@ function forgetReplacedCables(
   };
 }
 
-/** The sensors that have had values, without those that were disabled or whose cable was removed since. */
+/**
+ * The sensors that have had values, except those that have since been disabled or whose cable has been
+ * removed.
+ */
 export function forgetDisabledSensors(
   tracked: TrackedSensors,
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
@@ -108,8 +111,9 @@ export function forgetDisabledSensors(
 }
 
 /**
- * How many sensors each cable has: those that it lists, and those that it had (`known`), because a broken
- * cable lists fewer. Muting or disabling the last ones confirms that the cable is shorter.
+ * How many sensors each cable has: the number that it lists or the number that it had before (`knownCounts`),
+ * whichever is larger, because a broken cable lists fewer. The last sensors are not counted if it does not
+ * list them and a user has muted or disabled them.
  */
 export function listSensorCounts(
   listedCounts: readonly number[],
@@ -124,13 +128,13 @@ export function listSensorCounts(
   });
 }
 
-/** Like `listSensorCounts`, where the sensors that once had a value are the known ones. */
+/** Like `listSensorCounts`, but the known sensors are those that have ever had a value. */
 export function getFullCableLengths(
   listed: readonly number[],
   { reporting, missing }: TrackedSensors,
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
 ): number[] {
-  // A position that was only listed may be an error of one frame.
+  // A position that was listed but never had a value might be an error in a single frame.
   const known = reporting.map((digits, column) => {
     const missingOnCable = missing.filter(({ cable }) => cable === column + 1);
     return Math.max(digits.lastIndexOf('1') + 1, ...missingOnCable.map(({ position }) => position));
@@ -164,13 +168,13 @@ function isSamePlace(one: SensorPlace, other: SensorPlace): boolean {
   return one.cable === other.cable && one.position === other.position;
 }
 
-/** A sensor must be missing from this many readings before it counts: two usual intervals. */
+/** A sensor must have no value in this many readings before it is considered missing: two usual intervals. */
 const MIN_MISSING_READINGS = 2;
 
 /**
  * The alerts about cables and sensors without data while the board still reports: a cable without any value,
- * and single sensors on the other cables. They are due as long after the last value as the alert about a bin
- * without data.
+ * and single sensors on the other cables. They are raised after the same time without a value as the alert
+ * about a bin without data.
  */
 export function evaluateMissing(
   find: (rule: OpenAlert['rule']) => OpenAlert | null,

@@ -10,7 +10,7 @@ import { CO2_END_RATIO, LEVEL_HYSTERESIS, TEMPERATURE_HYSTERESIS } from './alert
 import type { AlertMemory, BoardRule } from './memory.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
 
-/** A reading that a bin's alerts are evaluated with. */
+/** A reading that is used to evaluate a bin's alerts. */
 export interface AlertReading {
   readonly reading: Pick<
     Reading,
@@ -32,9 +32,9 @@ export function byValue(a: AlertSensor, b: AlertSensor): number {
 
 /**
  * The temperature alert after a reading: sensors under grain, enabled and not muted, at or above the limit;
- * it ends when all are 1 °C below. A sensor that reports no value stays in the alert with its last value,
- * because a sensor that fails in hot grain does not show that the grain has cooled; so does one at the
- * surface of the grain, until the surface is 2 points below it.
+ * it ends when all are 1 °C or more below the limit. A sensor that reports no value stays in the alert with
+ * its last value, because a sensor that fails in hot grain does not show that the grain has cooled; so does
+ * one at the surface of the grain, until the surface is 2 points below it.
  */
 export function evaluateTemperature(
   previous: OpenAlert | null,
@@ -45,7 +45,7 @@ export function evaluateTemperature(
   if (limit === null) return null;
   const alertKeys = new Set((previous?.sensors ?? []).map(toKey));
   const values = listGrainValues(inputs, settings);
-  // Values and limits have two decimals, which floating-point subtraction may miss.
+  // Values and limits have two decimals, which floating-point subtraction does not always preserve.
   const end = Math.round((limit - TEMPERATURE_HYSTERESIS) * 100) / 100;
   const sensorsAboveLimit = values.filter((sensor) =>
     alertKeys.has(toKey(sensor)) ? sensor.value > end : sensor.value >= limit,
@@ -90,7 +90,10 @@ export function keepSensorsUnderGrain<S extends SensorPlace>(
   });
 }
 
-/** The alert for the CO2 limit that the user set; it ends 10 % below. Without a value nothing changes. */
+/**
+ * The alert for the CO2 limit that the user set; it ends 10 % below the limit. A reading without CO2 changes
+ * nothing.
+ */
 export function evaluateCo2(
   previous: OpenAlert | null,
   { reading }: AlertReading,
@@ -112,7 +115,7 @@ export function evaluateCo2(
   };
 }
 
-/** The alert about the risk that CO2 shows; `memory.co2` includes the reading. */
+/** The alert about a risk that CO2 indicates; `memory.co2` includes the reading. */
 export function evaluateCo2Risk(
   previous: OpenAlert | null,
   { reading }: AlertReading,
@@ -134,7 +137,8 @@ export function evaluateCo2Risk(
 }
 
 /**
- * The alert about a fill level outside its limit; it ends 2 points inside. An unknown level changes nothing.
+ * The alert about a fill level outside its limit; it ends 2 points inside the limit. An unknown level changes
+ * nothing.
  */
 export function evaluateLevel(
   rule: (typeof levelRules)[number],

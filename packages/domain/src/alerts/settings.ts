@@ -9,7 +9,7 @@ export interface AlertSettings {
   readonly temperature: number | null;
   /** The limit that the user set, ppm. */
   readonly co2: number | null;
-  /** Whether a CO2 level or trend that shows a risk raises an alert. */
+  /** Whether a CO2 level or trend that indicates a risk raises an alert. */
   readonly isCo2RiskEnabled: boolean;
   /** Whether the storage time used raises an alert. */
   readonly isStorageTimeEnabled: boolean;
@@ -21,7 +21,7 @@ export interface AlertSettings {
   /** Fill, %. */
   readonly maxLevel: number | null;
   readonly hasBattery: boolean;
-  /** The cables of the bin, without removed ones, whose sensors do not count. */
+  /** The cables of the bin, except removed ones; sensors of removed cables are treated as disabled. */
   readonly cables: readonly CableLayout[];
   readonly getStatus: GetStatus;
   /** When grain was put into the bin, according to its ledger, in any order. */

@@ -14,7 +14,7 @@ export interface StorageTimeContext {
 /**
  * The memory with the alert about grain that has used nearly all of its safe storage time. It depends on all
  * closed days since the bin was empty, so it is not folded from one reading to the next. `time` is null while
- * it is not known.
+ * the daily means are being calculated.
  */
 export function foldStorageTime(
   memory: AlertMemory,
@@ -35,13 +35,13 @@ function evaluateStorageTime(
   if (time === null) return previous;
   if (!time.isKnown) {
     if (time.reason !== 'long-gap' && time.reason !== 'no-moisture') return null;
-    // With a long gap or no moisture, it is unknown whether less is used now.
+    // After a long gap or without moisture, the share that is used now is unknown, so an open alert stays.
     const isUnmuted = previous?.sensors.every(
       (one) => getStatus(one.cable, one.position) === 'unmute',
     );
     return isUnmuted ? previous : null;
   }
-  // With an unknown fill level, the sum would include every crop that the bin ever held.
+  // With an unknown fill level, the sum would include every crop that has ever been in the bin.
   if (!time.isFillKnown || time.used * 100 < NEARLY_USED) return null;
   const value = Math.floor(time.used * 100);
   return {

@@ -3,7 +3,7 @@ import type { Millis } from '../units.ts';
 
 /** A rise of the level by this many points is a load. */
 const LOAD_RISE = 5;
-/** The median of this many levels counts, so that one wrong radar echo does not count as a load. */
+/** The median of this many levels is used, so that one wrong radar echo is not taken for a load. */
 const LEVEL_COUNT = 3;
 
 /** What the next reading needs to know about the levels before it. */
@@ -12,16 +12,21 @@ export interface TrackedLevel {
   readonly recent: readonly number[];
   /** The lowest since the last load, %. */
   readonly lowest: number;
-  /** When the newest levels were measured; memories of earlier versions lack some or all. */
+  /**
+   * When the newest levels were measured; memories stored by earlier versions lack some or all of these
+   * times.
+   */
   readonly times?: readonly Millis[];
 }
 
 /** The level of a bin, %, at a given time. */
 export interface ProvenLevel {
   readonly percent: number;
-  /** When it was measured; a later change may not show yet. */
+  /** When it was measured; a later change might not be visible yet. */
   readonly at: Millis;
-  /** When the oldest level in the median was measured; a rise and a fall since then may cancel out. */
+  /**
+   * When the oldest level in the median was measured; a rise and a fall since then can cancel each other out.
+   */
   readonly since: Millis;
 }
 
@@ -40,7 +45,7 @@ export function trackLevel(
     return { level: { recent: [percent], lowest: percent, times }, isLoad: false };
   }
   const recent = [...tracked.recent, percent].slice(-LEVEL_COUNT);
-  // The median of two values would include the wrong one.
+  // The median of two values is their mean, which a wrong value would distort.
   if (recent.length < LEVEL_COUNT) {
     return { level: { recent, lowest: Math.max(...recent), times }, isLoad: false };
   }
@@ -51,8 +56,8 @@ export function trackLevel(
 }
 
 /**
- * The level without a wrong echo; null until enough levels are known. It is the level at the second newest
- * reading: a median of three shows a change once two of them do.
+ * The level without the effect of a wrong echo; null until enough levels are known. It is the level at the
+ * second newest reading: a median of three shows a change once two of them do.
  */
 export function getCurrentLevel(tracked: TrackedLevel | null): ProvenLevel | null {
   if (tracked === null || tracked.recent.length < LEVEL_COUNT) return null;

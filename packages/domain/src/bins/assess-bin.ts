@@ -17,14 +17,14 @@ export interface BinAssessmentInput {
   readonly reading: Reading | null;
   readonly usualIntervalMs: number;
   readonly crop: string | null;
-  /** The cables of the reading, without those that were removed from the bin. */
+  /** The cables of the reading, except those that were removed from the bin. */
   readonly cables: readonly CableLayout[];
   readonly getStatus: GetStatus;
   /** How full the bin was at the reading, 0 to 100; null if unknown. */
   readonly fillPercent: number | null;
   /** The bin's `temperature_difference` setting, °C; null if not set. */
   readonly difference: number | null;
-  /** What the reading shows, together with the readings before it. */
+  /** Determined, like the two fields below, from the reading and the readings before it. */
   readonly hotSensors: readonly HotSensor[];
   readonly co2Risk: Co2Risk | null;
   readonly sustainedFindings: readonly SustainedFinding[];

@@ -4,17 +4,18 @@ import { DAY, HOUR, type Millis } from '../units.ts';
 
 /*
  * CO2 in the air in the bin, ppm. 600 and rising: early activity; above 1,500: act quickly (Iowa State,
- * Shouse and TeBockhorst 2021). About 1,000 sustained: a problem may be occurring (The Andersons). A level
- * counts once it has lasted for an hour, and ends once CO2 has been 10 % below its limit for a day: a fan
- * blows CO2 out of the grain for hours, but its source is still there.
+ * Shouse and TeBockhorst 2021). About 1,000 sustained: a problem may be occurring (The Andersons). A risk
+ * begins once the level has lasted for an hour, and ends once CO2 has been 10 % below the limit for a day: a
+ * fan blows CO2 out of the grain for hours, but the source is still there. The risk of rising CO2 also ends
+ * once CO2 has hardly risen for a day.
  */
 const RISING_LIMIT = 600;
 const SUSTAINED_LIMIT_PPM = 1_000;
 const CRITICAL_FROM = 1_500;
 /**
- * CO2 counts as rising if the mean of the later half of a day's values is at least this many ppm above the
- * mean of the earlier half: 30 ppm a day over the 12 hours between them. CO2 from mold rises by 24 to 60 ppm
- * a day (Purdue); the means keep sensor noise from counting as a rise.
+ * CO2 is considered to be rising if the mean of the later half of a day's values is at least this many ppm
+ * above the mean of the earlier half: 30 ppm a day over the 12 hours between them. CO2 from mold rises by 24
+ * to 60 ppm a day (Purdue); means are compared so that sensor noise is not taken for a rise.
  */
 const MIN_RISE = 15;
 const RISE_ENDS_AT = 5;
@@ -84,7 +85,7 @@ function isRecent(sample: readonly [at: number, ppm: number] | undefined, at: Mi
   return sample !== undefined && at - sample[0] < SAMPLE_INTERVAL;
 }
 
-/** The risk that a reading's CO2 shows; `tracked` includes the reading. Null if there is none. */
+/** The risk that a reading's CO2 indicates; `tracked` includes the reading. Null if there is none. */
 export function assessCo2(tracked: TrackedCo2 | null, ppm: number | null): Co2Risk | null {
   if (tracked === null || ppm === null) return null;
   if (tracked.critical?.isHeld) return { level: 'critical', value: ppm, limit: CRITICAL_FROM };

@@ -63,7 +63,7 @@ export function trackConditions(previous: BinConditions, inputs: ConditionInputs
   const sensors = trackHotSensors(previous.sensors, comparedSensors, { at, difference });
   return {
     sensors,
-    // The air of an empty bin shows nothing about grain.
+    // The air in an empty bin does not indicate the condition of any grain.
     co2: inputs.fillPercent === 0 ? null : trackCo2(previous.co2, scalars.co2, at),
     findings: trackFindings(previous.findings, {
       reading: inputs.reading,
@@ -87,7 +87,7 @@ export function findHotSensors(conditions: BinConditions, inputs: ConditionInput
   );
 }
 
-/** The risk that the CO2 of a reading shows; `conditions` include the reading. */
+/** The risk that the CO2 of a reading indicates; `conditions` include the reading. */
 export function findCo2Risk(
   conditions: BinConditions,
   { scalars }: Pick<Reading, 'scalars'>,

@@ -49,7 +49,7 @@ function toLimits(
   };
 }
 
-/** The limits of a crop by name; 0 to 100 each for an unknown crop or none. */
+/** The limits of a crop by name; both ranges are 0 to 100 for an unknown crop or none. */
 export function getCropLimits(crop: string | null): CropLimits {
   return crop !== null && isCropName(crop) ? limitsByCrop[crop] : otherCropLimits;
 }

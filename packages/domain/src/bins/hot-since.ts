@@ -12,11 +12,12 @@ export interface DayMaxima {
 }
 
 /**
- * The first of the consecutive days up to the newest on which the cable had a hot sensor by today's settings.
- * A day without readings interrupts the series. Null if the newest day has no hot sensor, or if the series
- * may have begun before the oldest day.
+ * The first of the consecutive days up to the newest on which the cable had a hot sensor according to today's
+ * settings. A day without readings interrupts the series. Null if the newest day has no hot sensor, or if the
+ * series might have begun before the oldest day.
  *
- * @param days The days with readings, newest first, at most `dayLimit`, without the sensors above the grain.
+ * @param days The days with readings, newest first, at most `dayLimit`; sensors above the grain have no
+ * value.
  */
 export function findFirstHotDay(
   bin: Omit<ConditionInputs, 'reading' | 'crop' | 'fillPercent'>,

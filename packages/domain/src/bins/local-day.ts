@@ -10,7 +10,7 @@ export interface DaySpan {
   readonly offsetMs: number;
 }
 
-/** A zone's cache is cleared once it holds this many days. */
+/** A zone's cache is cleared once it contains this many days. */
 const MAX_CACHED_DAYS = 4096;
 
 /** The calendar days that overlap each UTC day, keyed by zone and UTC day; cached for speed. */
@@ -60,8 +60,8 @@ export function getLocalDayBounds(day: string, timeZone: string): { from: Millis
 }
 
 /**
- * Splits a UTC day at local midnight and at each change of offset. Clocks set back across
- * midnight repeat the previous day; clocks set forward may skip midnight.
+ * Splits a UTC day at local midnight and at each change of offset. Clocks set back across midnight repeat the
+ * previous day; clocks set forward can skip midnight.
  */
 function splitUtcDay(utcDay: number, timeZone: string): DaySpan[] {
   const end = (utcDay + 1) * DAY;

@@ -28,8 +28,8 @@ export type Finding =
 /** Something that a bin's newest reading, the age of that reading or the bin's board shows. */
 export type Condition =
   /**
-   * The sensor that is warmest compared with the others at its depth; `limit` is the difference that counts
-   * as hot, °C. `co2` is the CO2 that the hot spot causes; null if it shows no risk.
+   * The sensor that is warmest compared with the others at its depth; `limit` is the difference from which a
+   * sensor is hot, °C. `co2` is the CO2 that the hot spot causes; null if it indicates no risk.
    */
   | ({
       readonly kind: 'hot-spot';
@@ -39,7 +39,7 @@ export type Condition =
   /** The bus addresses of these cables could not be read; cables count from 1. */
   | { readonly kind: 'cable-address'; readonly cables: readonly number[] }
   | { readonly kind: 'board-error' }
-  /** A sign-in by the board was refused at this time. */
+  /** A sign-in with the board's ID was refused at this time. */
   | { readonly kind: 'wrong-board-key'; readonly at: Millis }
   /** The board sends these bin numbers, but no bin has them. */
   | { readonly kind: 'unknown-bins'; readonly numbers: readonly number[] }
@@ -63,7 +63,10 @@ export type Condition =
   /** The board reports, but no enabled sensor has a value. */
   | { readonly kind: 'no-values' };
 
-/** Only an alert is critical: a sensor may have been warmer than the others since the bin was filled. */
+/**
+ * Only an alert can be critical: a sensor might have been warmer than the others ever since the bin was
+ * filled.
+ */
 const stateByKind: Readonly<Record<Exclude<Condition['kind'], 'co2'>, BinState>> = {
   'hot-spot': 'watch',
   'cable-address': 'warning',
@@ -99,14 +102,12 @@ export interface FindingInputs {
   readonly reading: Reading | null;
   readonly crop: string | null;
   readonly rows: RowSettings;
-  /**
-   * The sensors in that reading that are at least `difference`, °C, warmer than the others at their depth.
-   */
+  /** The hot sensors in that reading; `difference`, °C, is the limit from which they became hot. */
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
-  /** The findings with a fixed limit that the reading and earlier ones show. */
+  /** The findings with a fixed limit that this reading and earlier readings show. */
   readonly sustainedFindings: readonly SustainedFinding[];
-  /** The risk that the CO2 of that reading shows. */
+  /** The risk that the CO2 of that reading indicates. */
   readonly co2Risk: Co2Risk | null;
   /** Null if the board has none. */
   readonly boardProblems: BoardProblems | null;
@@ -125,14 +126,14 @@ function detectConditions(inputs: FindingInputs): Condition[] {
   if (lastAt === null) return [...conditions, { kind: 'never-read' as const }];
   if (reading !== null)
     conditions.push(...detectBoardConditions(reading, inputs.sustainedFindings));
-  // Without new data, these would expire at once.
+  // Once the bin is overdue, `expireConditions` would remove these again.
   if (reading !== null && !isOverdue(now, lastAt, usualIntervalMs)) {
     conditions.push(...detectGrainConditions(reading, inputs));
   }
   return expireConditions(conditions, inputs);
 }
 
-/** Conditions with the open alerts, each beside the condition that it is about; worst first. */
+/** Combines conditions with the open alerts, each added to the condition that it is about; worst first. */
 function addAlerts(conditions: readonly Condition[], alerts: readonly AlertSummary[]): Finding[] {
   const findings = conditions.map((condition): Finding => {
     const rules = listRules(condition);
@@ -174,8 +175,8 @@ export function listAlerts(findings: readonly Finding[]): AlertSummary[] {
 
 /**
  * The findings at `now`, worst first, from those at any earlier time since the newest reading. Once the bin
- * should have reported again, it has no data: old values show nothing about the grain today, so only the
- * findings about its board and the open alerts remain.
+ * should have reported again, it has no data: old values do not show the condition of the grain today, so
+ * only the findings about its board and the open alerts remain.
  */
 export function expireFindings(findings: readonly Finding[], lastReading: LastReading): Finding[] {
   const conditions = findings.flatMap((finding): Condition[] => {
@@ -377,7 +378,7 @@ function hasValues(reading: Reading, getStatus: GetStatus): boolean {
   return findHottest(reading, getStatus) !== null || averageHumidity(reading, getStatus) !== null;
 }
 
-/** The hot sensor with the greatest excess, without muted ones. */
+/** The hot sensor with the greatest excess, ignoring muted ones. */
 export function findWorstHotSensor({
   hotSensors,
   getStatus,
@@ -385,7 +386,7 @@ export function findWorstHotSensor({
   readonly hotSensors: readonly HotSensor[];
   readonly getStatus: GetStatus;
 }): HotSensor | null {
-  // The picture marks muted hot sensors, but they raise no finding.
+  // The bin picture marks muted hot sensors, but they cause no finding.
   return hotSensors
     .filter(({ cable, position }) => getStatus(cable, position) !== 'mute')
     .reduce<HotSensor | null>(

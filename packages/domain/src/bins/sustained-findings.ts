@@ -32,7 +32,7 @@ export interface SustainedFindingInputs {
   readonly reading: Pick<Reading, 'temperatures' | 'humidities' | 'scalars' | 'at'>;
   readonly rows: RowSettings;
   readonly crop: string | null;
-  /** Whether a sensor is a hot spot, which is a finding already. */
+  /** Whether a sensor is a hot spot, which is already a finding. */
   readonly isHotSpot: (sensor: SensorValue) => boolean;
 }
 
@@ -50,7 +50,7 @@ interface Margin {
 }
 
 const NO_MARGIN: Margin = { temperature: 0, humidity: 0, charge: 0 };
-/** Larger than a sensor's variation between readings and the outer grain's change in a day. */
+/** Larger than a sensor's variation between readings and than the change in the outer grain in a day. */
 const END_MARGIN: Margin = { temperature: 1, humidity: 2, charge: CHARGE_HYSTERESIS };
 
 /** Tracks the findings of a bin from one reading to the next. */
@@ -118,7 +118,7 @@ function isLowCharge(percent: number, margin: Margin): boolean {
   return percent < BATTERY_LOW + margin.charge;
 }
 
-/** The kinds of the tracked findings that are findings now. */
+/** The kinds of the tracked findings that have become findings. */
 export function listSustainedFindings(tracked: readonly TrackedFinding[]): SustainedFinding[] {
   return tracked.flatMap(({ kind, isHeld }) => (isHeld ? [kind] : []));
 }

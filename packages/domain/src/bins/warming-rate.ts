@@ -6,9 +6,9 @@ import type { DayMaxima } from './hot-since.ts';
 const SPAN_DAYS = 7;
 
 /**
- * How fast a sensor warms, °C a day: the mean rise of its daily maxima over the last seven days, or over the
- * days with values if there are fewer. `days` are newest first; null with fewer than two values. A forecast
- * would need the cause of the heat, so only the measured rate is returned.
+ * How fast a sensor is warming, °C a day: the mean rise of its daily maxima over the last seven days, or over
+ * the days with values if there are fewer. `days` are newest first; null with fewer than two values. A
+ * forecast would need the cause of the heat, so only the measured rate is returned.
  */
 export function calculateWarmingRate(
   days: readonly DayMaxima[],

@@ -29,7 +29,10 @@ export interface BoardProblems {
   readonly unknownBins: readonly UnknownBin[];
 }
 
-/** A problem stops being a finding this long after the board or a stranger last tried. */
+/**
+ * A problem stops being a finding this long after the last refused sign-in, or the last frame with an unknown
+ * bin number, ms.
+ */
 const PROBLEM_LIFETIME_MS = 7 * DAY;
 
 /** The newest reading of one of the board's bins, and when the next one is due. */
@@ -40,8 +43,9 @@ export interface LastReport {
 }
 
 /**
- * When a sign-in with a board's wrong key was last refused; null if the key does not look wrong. Anyone can
- * try to sign in with a board's ID, so a key that worked before is suspect only if the bin lacks data.
+ * When a sign-in with the wrong board key was last refused; null if the board's key does not look wrong.
+ * Anyone can try to sign in with a board's ID, so a key that worked before is suspect only if the bin lacks
+ * data.
  */
 export function findWrongKey(
   { refusedAt, isKeyProven }: BoardProblems,

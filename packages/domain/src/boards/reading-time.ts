@@ -1,6 +1,6 @@
 import { DAY, MINUTE, type Millis } from '../units.ts';
 
-/** A clock that runs further ahead than this is wrong. */
+/** A clock that is further ahead than this is treated as wrong, ms. */
 const MAX_CLOCK_AHEAD = 10 * MINUTE;
 /** A reading dated further ahead than this is stored only as raw data, because its time is unknown. */
 const MAX_READING_AHEAD = DAY;

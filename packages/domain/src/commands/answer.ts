@@ -28,7 +28,7 @@ export function applyAnswer(
   if (confirmedAt !== null) return null;
   const failure = findFailure(instruction, answer);
   if (failure === 'unfinished') return null;
-  // After a backup was restored, a board may answer a command whose release is not stored.
+  // After a backup is restored, a board might answer a command whose release is not stored.
   if (failure === null) return { kind: state === 'released' ? 'confirm' : 'confirm-late' };
   return isOpen(state) && state === 'released' ? { kind: 'fail', failure } : null;
 }
@@ -65,8 +65,8 @@ export interface BinReport {
 }
 
 /**
- * How an open ON ends after someone at the bin turned the fan off or locked it out: it must not start the
- * fan beside them. Null if it stays open.
+ * How an open ON ends after someone at the bin turned the fan off or locked it out: the command must not
+ * start the fan while they are next to it. Null if it stays open.
  */
 export function findOverride(
   { state, instruction }: Pick<Command, 'state' | 'instruction'>,

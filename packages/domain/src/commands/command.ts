@@ -2,9 +2,10 @@ import type { Millis } from '../units.ts';
 import type { Instruction } from './instruction.ts';
 
 /**
- * The state of a command. It waits (`queued`), was sent (`released`), was answered (`confirmed`) and, for a
- * fan, showed in the plenum (`proven`). It ends early when it could not be sent in time (`expired`), a newer
- * one replaced it (`superseded`), the board did not do it (`failed`), or it was withdrawn (`cancelled`).
+ * The state of a command. It waits (`queued`), was sent (`released`), was confirmed by the board
+ * (`confirmed`) and, for a fan, took effect in the plenum (`proven`). It ends early if it could not be sent
+ * in time (`expired`), a newer one replaced it (`superseded`), the board did not carry it out (`failed`), or
+ * it was withdrawn (`cancelled`).
  */
 export type CommandState =
   | 'queued'
@@ -20,15 +21,15 @@ export function isOpen(state: CommandState): boolean {
   return state === 'queued' || state === 'released';
 }
 
-/** Who decides on a fan: a person, the schedule, or automatic control. */
+/** Who controls a fan: a person, the schedule, or automatic control. */
 export const controlTypes = ['manual', 'scheduled', 'automatic'] as const;
 export type ControlType = (typeof controlTypes)[number];
 
 /**
- * Why a command failed, or was canceled before it was sent: no answer in time, a lockout at the bin,
- * someone used the switch (`overridden`) or the power was cut since, the board reported a failure, someone
- * is in or near the bin (`entry`), fan control was held, or its age is unknown because the clock of the
- * database was set back.
+ * Why a command failed, or was canceled before it was sent: no answer in time, a lockout at the bin, someone
+ * has since used the switch (`overridden`) or the power has since been cut, the board reported a failure,
+ * someone is in or near the bin (`entry`), fan control was on hold, or its age is unknown because the clock
+ * of the database was set back.
  */
 export type CommandFailure =
   | 'no-answer'
@@ -66,8 +67,8 @@ export function isFanStart({ instruction }: Pick<Command, 'instruction'>): boole
 }
 
 /**
- * The next `seq` for a board, bin and command kind. It is at least the time, s, so that a database that was
- * restored from a backup continues above what its boards have seen.
+ * The next `seq` for a board, bin and command kind. It is at least the current time, s, so that after a
+ * restore from a backup it is still higher than any `seq` that the boards have received.
  */
 export function calculateNextSeq(lastSeq: number | null, now: Millis): number {
   return Math.max((lastSeq ?? 0) + 1, Math.floor(now / 1000));

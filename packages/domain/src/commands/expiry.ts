@@ -1,14 +1,14 @@
 import { HOUR, MINUTE, type Millis, millis } from '../units.ts';
 
-/** How a board listens: always, or for some seconds after it reports a bin. */
+/** When a board listens: always, or for a few seconds after it reports a bin. */
 export type BoardMode = 'realtime' | 'sleep';
 
 const REALTIME_EXPIRY_MS = 5 * MINUTE;
 const MAX_EXPIRY_MS = 24 * HOUR;
 
 /**
- * A board counts as always listening only if its report and its setting agree, as far as known: what is sent
- * to a sleeping board at the wrong time is lost.
+ * A board is treated as always listening only if its report and its setting agree, as far as they are known:
+ * what is sent to a sleeping board at the wrong time is lost.
  */
 export function toBoardMode(reportedMode: string | null, setting: string | null): BoardMode {
   const isRealtime =
@@ -23,7 +23,7 @@ export interface ReportTimes {
 }
 
 /**
- * When a command expires: for a realtime board, after five minutes; for a sleeping one, a usual interval
+ * When a command expires: for a realtime board, after five minutes; for a sleeping one, one usual interval
  * after its next expected report, but within a day. This keeps a fan from starting late.
  */
 export function calculateExpiry(

@@ -6,16 +6,21 @@ import type { BoardMode } from './expiry.ts';
 export const MAX_ATTEMPTS = 3;
 /** A board answers within this time after a command was sent. */
 export const ANSWER_TIMEOUT_MS = 30 * SECOND;
-/** If the broker gets no PUBACK for a command in this time, the command and its connection are given up. */
+/**
+ * If the broker gets no PUBACK for a command in this time, it gives up the command and resets the connection.
+ */
 export const PUBACK_TIMEOUT_MS = 10 * SECOND;
 /** A sleeping board listens this long after the PUBACK of its last frame. */
 export const LISTENING_MS = 10 * SECOND;
-/** Fans of one farm start at least this far apart, so that they do not overload its power line. */
+/** Fans of one farm start at least this far apart, so that they do not overload the farm's power line. */
 export const START_SPACING_MS = 10 * SECOND;
-/** After a board connects, it has this long to report what people did at its bins; no fan starts before. */
+/**
+ * After a board connects, it has this long to report what people have done at its bins; no fan starts before
+ * then.
+ */
 export const REPORTING_MS = 3 * SECOND;
 /**
- * A board may execute a command up to this long after the command expired: PUBACK_TIMEOUT_MS plus the radio
+ * A board can execute a command up to this long after the command expired: PUBACK_TIMEOUT_MS plus the radio
  * delay.
  */
 const GRACE_MS = 15 * SECOND;
@@ -24,7 +29,7 @@ const MAX_CLOCK_STEP_MS = 2 * SECOND;
 
 /** What decides whether the fan of a bin may start. */
 export interface FanBlocks {
-  /** Someone has used the switch or a lockout at the bin; ends when a person resumes control. */
+  /** Whether the fan is on hold (see `fanHolds`); the hold ends when a person resumes control. */
   readonly isHeld: boolean;
   /** The board reports that the equipment is locked out. */
   readonly isLocked: boolean;
@@ -98,7 +103,7 @@ function getUrgency(command: Command): number {
   return command.instruction.kind === 'fan' ? 0 : 2;
 }
 
-/** Plans the end of a command that may not be sent, or may no longer be sent. */
+/** Plans the end of a command that must not be sent, can no longer be sent, or was not answered. */
 function planEnd(command: Command, { now, getBlocks }: ReleaseContext): ReleaseStep | null {
   if (command.state === 'queued') {
     if (getRemainingSeconds(command, now) < 1) return { kind: 'expire', command, failure: null };
@@ -135,7 +140,7 @@ export function isClockSetBack(earlierTime: Millis, now: Millis): boolean {
 
 /**
  * How an open command ends after the database clock was set back: only an ON ends, because its age is
- * unknown. Null for other commands: a fan must stop, and settings may arrive late.
+ * unknown. Null for other commands: a fan must stop, and settings that arrive late do no harm.
  */
 export function planClockSetBack(command: Command): ReleaseStep | null {
   if (!isFanStart(command)) return null;

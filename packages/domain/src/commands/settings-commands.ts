@@ -4,14 +4,14 @@ import type { Instruction } from './instruction.ts';
 export interface BoardSettings {
   readonly frequency: number;
   readonly radioGroup: number;
-  /** Requested and not yet confirmed by the board; null if there is none. */
+  /** The frequency that was requested and that the board has not confirmed yet; null if there is none. */
   readonly wantedFrequency: number | null;
   readonly wantedRadioGroup: number | null;
   readonly radarHeightWanted: boolean;
   readonly levelSensorEmptyMm: number | null;
   readonly deadZoneMm: number | null;
   readonly installationMode: boolean;
-  /** Requested and not yet confirmed by the board; null if there is none. */
+  /** The mode that was requested and that the board has not confirmed yet; null if there is none. */
   readonly wantedInstallationMode: boolean | null;
 }
 
@@ -38,8 +38,9 @@ export const commandedSettings = [
 ] as const satisfies readonly (keyof typeof commandKinds)[];
 
 /**
- * The commands that a save sends to the board, and those it withdraws. `unsentKinds` are those that the save
- * includes and that have no open command: their requested values are sent, even if they were stored before.
+ * The commands that a save sends to the board, and those it withdraws. `unsentKinds` are the kinds that the
+ * save includes and that have no open command: their requested values are sent even if the save does not
+ * change them.
  */
 export function planSettingsCommands(
   oldSettings: BoardSettings,

@@ -17,7 +17,7 @@ export interface FanRun {
   /** Null if nobody reported the end, or a power outage ended it. */
   readonly offAt: Millis | null;
   readonly isPowerOutage: boolean;
-  /** When the run stops counting. */
+  /** The end of the time that is counted as running. */
   readonly countedUntil: Millis;
   readonly isRunning: boolean;
 }

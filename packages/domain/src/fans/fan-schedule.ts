@@ -16,12 +16,16 @@ export interface ScheduledRun {
   readonly to: Millis | null;
 }
 
-/** A schedule that does not change for this long never changes: a slot may be skipped once a year. */
+/**
+ * A schedule that does not change for this long never changes: even if a clock change skips a weekly slot,
+ * the next one follows within this time.
+ */
 const LONGEST_STATE_MS = 16 * DAY;
 
 /**
- * What a schedule wants at a given time. It follows the farm's local clock: an hour that is skipped does not
- * run, and one that is repeated runs twice. UTC if this machine does not know the zone.
+ * What a schedule wants at a given time. It follows the farm's local clock: the fan does not run in an hour
+ * that is skipped, and runs both times in one that is repeated. Uses UTC if this machine does not support the
+ * zone.
  */
 export function findScheduledState(
   slots: readonly FanSlot[],

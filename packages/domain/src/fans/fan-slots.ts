@@ -19,7 +19,7 @@ export interface FanSlot {
   readonly offTime: string;
 }
 
-/** The last minute of a day; a slot up to it ends with the day. */
+/** The last minute of a day; a slot with this off time runs until midnight. */
 export const END_OF_DAY = '23:59';
 
 /** The minutes of a day, 0 to 1440, at which a slot starts and ends. */

@@ -13,12 +13,12 @@ export interface ScheduleContext {
   readonly wanted: ScheduledState;
   /** Null right after a bin was set to its schedule. */
   readonly lastSentState: SentState | null;
-  /** Someone used the switch or locked the fan at the bin, and nobody has resumed the schedule since. */
+  /** Whether the fan is on hold or locked out, or someone is in or near the bin. */
   readonly isHeld: boolean;
   readonly resumedAt: Millis | null;
   /** When the board last reported that the power came back, which leaves the fan off. */
   readonly restartedAt: Millis | null;
-  /** When the last command of the bin ended without an answer, if that was an ON of the schedule. */
+  /** When the bin's last fan command ended without being confirmed, if it was an ON of the schedule. */
   readonly failedAt: Millis | null;
 }
 
@@ -30,15 +30,15 @@ export type ScheduleStep =
   | { readonly kind: 'note' }
   | { readonly kind: 'send'; readonly runForS: number | null };
 
-/** A fan is not started for less time than this. */
+/** A fan is not started for less than this time, ms. */
 const SHORTEST_RUN_MS = MINUTE;
-/** An ON without an answer is sent again this long after it ended. */
+/** An ON that was not confirmed is sent again this long after it ended, ms. */
 export const ON_RETRY_MS = 5 * MINUTE;
 const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
 
 /**
- * What a schedule sends now: at most the current state, even after the server was down, because what was
- * wanted in between is over.
+ * What a schedule sends now: at most the current state, even after the server was down, because earlier
+ * changes no longer matter.
  */
 export function planScheduleStep(situation: ScheduleContext): ScheduleStep {
   const { now, wanted, lastSentState, isHeld } = situation;
@@ -58,13 +58,14 @@ function mustSend(
   lastState: SentState,
 ): boolean {
   if (wanted.isOn !== lastState.isOn) return true;
-  // The wanted state changed and changed back.
+  // The schedule has changed the wanted state and changed it back since.
   if (lastState.until !== null && now >= lastState.until) return true;
   if (resumedAt !== null && resumedAt > lastState.at) return true;
   if (!wanted.isOn) return false;
   if (failedAt !== null && now - failedAt >= ON_RETRY_MS) return true;
   if (restartedAt !== null && restartedAt > lastState.at) return true;
-  // The board stops the fan at the end that it was sent; a run without an end is renewed in time.
+  // The board stops the fan after the run time that it was sent, so a new end must be sent. A run without an
+  // end is renewed before the longest run time has passed.
   return (
     wanted.until !== lastState.until || (wanted.until === null && now - lastState.at >= RENEW_MS)
   );

@@ -8,7 +8,7 @@ export const contactSeverities = ['critical', 'warning'] as const;
 
 export type ContactSeverity = (typeof contactSeverities)[number];
 
-/** A contact gets alerts once they confirmed the code that was sent to them, until they opt out. */
+/** A contact gets alerts once they have confirmed the code that was sent to them, until they opt out. */
 export const contactStates = ['waiting', 'confirmed', 'opted-out'] as const;
 
 /** The maximum number of contacts of a farm. */

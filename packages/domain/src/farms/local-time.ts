@@ -5,7 +5,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * Formats a time in an IANA time zone as ISO 8601 with its offset from UTC: '2026-11-23T05:10:00-06:00'; with
- * milliseconds only where they are not 0. In UTC if this machine does not know the zone.
+ * milliseconds only if they are not 0. Uses UTC if this machine does not support the zone.
  */
 export function formatLocalTime(at: Millis, timeZone: string): string {
   const parts = new Map<string, string>();

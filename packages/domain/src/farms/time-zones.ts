@@ -9,7 +9,10 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Why a time zone is proposed: where the farm is, the owner's profile, or neither is known. */
+/**
+ * The source of a proposed time zone: the farm's location, the owner's profile, or the default because
+ * neither is known.
+ */
 export const zoneSources = ['location', 'owner', 'default'] as const;
 
 export interface ZoneProposal {

@@ -6,7 +6,7 @@ import { median } from '../readings/rows.ts';
 export const CO2_TREND_LIMIT = 20;
 const TREND_DAYS = 7;
 const MIN_DAYS = 5;
-/** The trend must be at its limit for this many days in a row, which wind alone rarely causes. */
+/** The trend must be at or above its limit for this many days in a row, which wind alone rarely causes. */
 const DAYS_IN_A_ROW = 4;
 /**
  * The last days must all be above the median of the days before the week, by the greater of MIN_RISE and
@@ -15,7 +15,7 @@ const DAYS_IN_A_ROW = 4;
 const LAST_DAYS = 3;
 const MIN_RISE = 100;
 const NOISE_FACTOR = 3;
-/** Days before the week; fewer do not show how much a bin varies. */
+/** The minimum number of days before the week; fewer do not show how much a bin's CO2 varies. */
 const MIN_DAYS_BEFORE = 14;
 const MAX_DAYS_BEFORE = 24;
 /** The standard deviation divided by the median absolute deviation, for normally distributed values. */
@@ -40,9 +40,9 @@ export function calculateCo2Trend(days: readonly Co2Day[]): number | null {
 }
 
 /**
- * Whether CO2 rises more than it usually varies in this bin: its trend is at the limit on four days in a row,
- * and the last three days are all above the median of the days before that week, by 100 ppm and by three
- * times their noise. The trend alone is at its limit on windy days too.
+ * Whether CO2 is rising more than it usually varies in this bin: its trend has been at or above the limit for
+ * four days in a row, and the last three days are all above the median of the days before that week, by both
+ * 100 ppm and three times their noise. On windy days, the trend alone reaches its limit too.
  */
 export function isCo2Rising(days: readonly Co2Day[]): boolean {
   const knownDays = days.filter(({ lowestCo2 }) => lowestCo2 !== null);

@@ -11,23 +11,26 @@ import { calculateCo2Trend } from './co2-trend.ts';
 import type { RiskKind, RiskReason, RiskState } from './risk-reasons.ts';
 import type { StorageTime } from './storage-time.ts';
 
-/** A risk to the grain in a bin, as Insights show it. Numbers are null where they do not apply. */
+/** A risk to the grain in a bin, as shown in Insights. Numbers that do not apply are null. */
 export interface GrainRisk {
   readonly kind: RiskKind;
   readonly state: RiskState;
   readonly reason: RiskReason;
   /**
-   * humidity: equilibrium humidity, %; co2: ppm; storage-time: share used, %; warming: how much warmer it is
-   * than others at its depth, °C.
+   * humidity: equilibrium humidity, %; co2: ppm; storage-time: share used, %; warming: how much warmer the
+   * sensor is than the others at its depth, °C.
    */
   readonly value: number | null;
-  /** The limit that the value passed; if it passed none, the lowest one. */
+  /**
+   * The limit that the value passed; if it passed none, the lowest one. For a CO2 trend, the limit that
+   * `change` passed.
+   */
   readonly limit: number | null;
   /** co2: ppm a day over a week; warming: the rise of `value` in a week, °C. */
   readonly change: number | null;
-  /** storage-time: until all is used, at today's temperature and moisture. */
+  /** storage-time: days until all of it is used, at today's temperature and moisture. */
   readonly daysLeft: number | null;
-  /** storage-time: the first day that counts. */
+  /** storage-time: the first day that is included. */
   readonly since: string | null;
   readonly sensor: SensorPlace | null;
   /** humidity: the row of sensors, from 1 at the top. */
@@ -72,7 +75,7 @@ const CANOLA_DAMP_ABOVE = 62;
 
 /**
  * The risk from the equilibrium humidity in the wettest row. It is never worse than "watch", like the finding
- * about wet grain: a reading without a rise is not a warning.
+ * about wet grain: humidity that is not known to be rising is not a warning.
  */
 export function assessHumidity(
   reading: Pick<Reading, 'temperatures' | 'humidities'>,
@@ -111,7 +114,7 @@ const co2Reasons = {
 } as const;
 
 /**
- * The risk that CO2 shows: its level, as `bins/co2-risk` tracks it, and otherwise the open alert about its
+ * The risk that CO2 indicates: its level, as `bins/co2-risk` tracks it, or otherwise the open alert about its
  * trend. `days` are the means of closed days, oldest first.
  */
 export function assessCo2Level(
@@ -154,11 +157,11 @@ export function assessStorageTime(time: StorageTime, crop: string | null): Grain
 }
 
 /**
- * A sensor is "watch" if it is this much warmer than the others at its depth, °C, and this difference rose by
- * as much in a week.
+ * A sensor is "watch" if it is more than this much warmer than the others at its depth, °C, and this
+ * difference has risen by at least as much in a week.
  */
 const WARM_ABOVE_DEPTH = 2;
-/** If the day a week before is missing, the newest day before it counts, up to `atMost` days ago. */
+/** If the day a week before is missing, the newest day before it is used, up to `maxDays` days ago. */
 const WEEK = { days: 7, maxDays: 10 };
 
 /**
@@ -191,7 +194,10 @@ export function assessWarming(
 
 interface Rise {
   readonly sensor: SensorPlace;
-  /** How much warmer it is than the others at its depth, and how much that rose in a week; °C. */
+  /**
+   * How much warmer the sensor is than the others at its depth, and how much that difference rose in a week;
+   * °C.
+   */
   readonly value: number;
   readonly change: number;
 }

@@ -9,7 +9,7 @@ import {
 import type { Insights } from './insights.ts';
 import type { RiskKind } from './risk-reasons.ts';
 
-/** What insights and risks are about; outdoor air has no finding. */
+/** What insights and risks are about, except outdoor air, which has no finding. */
 export type InsightSubject = Exclude<keyof Insights, 'ambient'> | RiskKind;
 
 interface FindingKinds {

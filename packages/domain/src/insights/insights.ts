@@ -108,7 +108,7 @@ function assessOutdoorAir(
   if (temperatureC === null || humidityPct === null) return null;
   const dewPoint = calculateDewPoint(temperatureC, humidityPct);
   if (dewPoint === null) return null;
-  // Rounded to the 0.01 of the sensors, so that saturated air has a spread of exactly 0.
+  // Rounded to 0.01, like the values of the sensors, so that saturated air has a spread of exactly 0.
   const spread = Math.round((temperatureC - dewPoint) * 100) / 100;
   if (spread > 10) return { verdict: 'dry', spread, dewPoint, limit: 10 };
   if (spread > 5) return { verdict: 'fair', spread, dewPoint, limit: 5 };

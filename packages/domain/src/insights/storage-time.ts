@@ -7,15 +7,15 @@ import { isUnderGrain } from '../readings/grain-level.ts';
 import { depthFromTop, type GetStatus } from '../readings/sensors.ts';
 import { NO_VALUE } from '../units.ts';
 
-/** At this fill level, %, a bin is empty: the storage time of new grain begins. */
+/** At or below this fill level, %, a bin is empty, and the storage time of new grain begins. */
 const EMPTY_AT = 2;
-/** Days without readings count like the day before them, but at most this many in a row. */
+/** Days without readings are treated like the day before them, but at most this many in a row. */
 const MAX_GAP_DAYS = 30;
 
 export interface StorageTimeInputs {
   /** The means of all closed days of the bin, oldest first. */
   readonly days: readonly StorageDay[];
-  /** The first day that does not count, `YYYY-MM-DD`. */
+  /** The first day that is no longer included, `YYYY-MM-DD`. */
   readonly until: string;
   /** How the storage time on a cable (from 1) is calculated; null if it cannot be. */
   readonly getCrop: (cable: number) => StorageCrop | null;
@@ -38,9 +38,9 @@ export type StorageTime =
       /** The fraction used, 1 for all of it, at the sensor that has used the most. */
       readonly used: number;
       readonly sensor: SensorPlace;
-      /** The first day that counts. */
+      /** The first day that is included. */
       readonly since: string;
-      /** At the temperature and moisture of the last day, until all is used; 0 or more. */
+      /** Days until all of it is used, at the temperature and moisture of the last day; 0 or more. */
       readonly daysLeft: number;
       /** Whether the fill level was known on any day: otherwise nothing shows when the bin was empty. */
       readonly isFillKnown: boolean;
@@ -69,9 +69,9 @@ interface SensorUse extends SensorPlace {
 /**
  * Sums the share of the safe storage time that each day used, per sensor, since the bin was last empty or
  * first seen. The time is cumulative (NDSU): a day at a temperature and moisture at which grain lasts 100
- * days uses 1 %. While the fan runs, the air does not show the moisture of the grain: the last known moisture
- * counts. Until one is known, the first known moisture counts. A sensor under grain without a value uses as
- * much as the sensor at its depth that uses the most.
+ * days uses 1 %. While the fan is running, the air does not show the moisture of the grain, so the last known
+ * moisture is used. On days before the first known moisture, that value is used. A sensor under grain without
+ * a value uses as much as the sensor at its depth that uses the most.
  */
 export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
   const { days: allDays, until, getCrop } = inputs;
@@ -118,7 +118,10 @@ function findSensors(
   return sensors;
 }
 
-/** Adds a day, which counts for `gap` days; updates the sensors in place. */
+/**
+ * Adds the share that a day uses, multiplied by `gap`, the number of days until the next one with values;
+ * updates the sensors in place.
+ */
 function addDay(
   sensors: ReadonlyMap<number, SensorUse>,
   { values, lowestFill }: SensorDay,

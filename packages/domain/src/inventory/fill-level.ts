@@ -7,7 +7,7 @@ export interface FillLevelInputs {
   readonly levelMm: number | null;
   /** The distance from the radar to the floor, mm. */
   readonly emptyMm: number | null;
-  /** The range that the radar cannot measure, mm; null counts as 0. */
+  /** The range that the radar cannot measure, mm; null is treated as 0. */
   readonly deadZoneMm: number | null;
   /** How many sensors of each pressure cable are covered by grain. */
   readonly pressureX1: number | null;

@@ -22,8 +22,8 @@ export interface CropMovement {
 }
 
 /**
- * Totals the loads and unloads of each crop; grain moved from one bin to another counts in both totals. A
- * crop without a test weight is listed separately in each unit.
+ * Totals the loads and unloads of each crop; grain moved from one bin to another is included in both totals.
+ * A crop without a test weight is listed separately in each unit.
  */
 export function sumMovementsByCrop(bins: readonly BinMovement[]): CropMovement[] {
   const totalByCrop = (direction: 'loaded' | 'unloaded') =>

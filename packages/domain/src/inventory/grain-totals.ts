@@ -70,9 +70,9 @@ export function calculateTonnes(bin: StoredGrain): number | null {
 }
 
 /**
- * Adds up the grain of bins by crop and over all crops. A bin with several crops has one quantity,
- * which cannot be divided: it counts separately. Crops without a test weight are added
- * separately in each unit.
+ * Adds up the grain of bins by crop and over all crops. A bin with several crops has one quantity, which
+ * cannot be divided, so it is totaled separately. Crops without a test weight are added separately in each
+ * unit.
  */
 export function totalGrain(bins: readonly StoredGrain[]): GrainTotals {
   const knownBins = bins.filter(({ volume }) => volume !== null);

@@ -18,8 +18,8 @@ const SIZE_TOLERANCE = 0.05;
 const ENTRY_TOLERANCE = 0.3;
 
 /**
- * A truck needs up to about half an hour to unload, ms, and an entry may be made as it starts. Our
- * choice, as no source has a number.
+ * A truck needs up to about half an hour to unload, ms, and the load might be entered when it starts to
+ * unload. We chose this value, because no source gives one.
  */
 export const UNLOADING_TIME = 30 * MINUTE;
 

@@ -68,12 +68,12 @@ export function calculateErh(
   }
 }
 
-/** Moisture as % of the whole (wet basis) for % of the dry matter. */
+/** Converts moisture from % of the dry matter (dry basis) to % of the whole (wet basis). */
 export function toWetBasis(moistureDryBasis: number): number {
   return (100 * moistureDryBasis) / (100 + moistureDryBasis);
 }
 
-/** Moisture as % of the dry matter (dry basis) for % of the whole, below 100. */
+/** Converts moisture from % of the whole (wet basis), below 100, to % of the dry matter (dry basis). */
 export function toDryBasis(moistureWetBasis: number): number {
   return (100 * moistureWetBasis) / (100 - moistureWetBasis);
 }

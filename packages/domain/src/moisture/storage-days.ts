@@ -24,9 +24,9 @@ export function findStorageCrop(crop: string | null): StorageCrop | null {
 }
 
 /**
- * How many days grain at this temperature, °C, and moisture, % wet basis, may be stored before it loses
- * quality. For corn, it is the shorter time of the published table and the formula, because the formula is up
- * to 39 % longer than the table below 16 %.
+ * How many days grain at this temperature, °C, and moisture, % wet basis, can be stored before it loses
+ * quality. For corn, it is the shorter of the times from the published table and the formula, because below
+ * 16 % moisture the formula gives up to 39 % more time than the table.
  */
 export function calculateStorageDays(
   crop: StorageCrop,
@@ -137,7 +137,7 @@ function interpolate(logDays: readonly number[], column: number): number {
 
 /** Mechanical damage to the kernels, %, in the published table. */
 const DAMAGE = 30;
-/** Hours until corn at 25 % and 60 °F has lost 0.5 % of its dry matter. */
+/** Hours until corn at 25 % moisture and 60 °F has lost 0.5 % of its dry matter. */
 const REFERENCE_HOURS = 230;
 
 /** Days until shelled corn has lost 0.5 % of its dry matter (ASAE D535, Steele and Saul). */

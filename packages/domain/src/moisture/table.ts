@@ -89,9 +89,9 @@ function lerp(from: number, to: number, fraction: number): number {
 const MAX_SIDE = 200;
 
 /**
- * Reads chart data: the first row holds temperatures in °C, the first column relative humidity in
- * %, the cells moisture in % wet basis; the corner is ignored. Blank rows and trailing blank cells
- * are removed, and a decimal comma is read as a point.
+ * Reads chart data: the first row contains temperatures in °C, the first column relative humidity in %, the
+ * cells moisture in % wet basis; the corner is ignored. Blank rows and trailing blank cells are removed, and
+ * a decimal comma is read as a point.
  */
 export function parseMoistureTable(rows: readonly (readonly string[])[]): ParsedMoistureTable {
   const lines = rows

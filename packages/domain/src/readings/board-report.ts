@@ -22,7 +22,8 @@ export interface BoardReport
 }
 
 /**
- * Converts a report to a reading at the given time; a number that is not a measurement counts as no value.
+ * Converts a report to a reading at the given time; a number that is not a measurement is treated as no
+ * value.
  */
 export function toReading(report: BoardReport, at: Millis, clockWrong: boolean): Reading {
   const lengths = getCableLengths(report);
@@ -30,7 +31,7 @@ export function toReading(report: BoardReport, at: Millis, clockWrong: boolean):
   return {
     at,
     temperatures: toGrid(temperatures, lengths, toValidTemperature),
-    // Where there is no sensor, a humidity that is sent anyway is not a measurement.
+    // If there is no sensor, a humidity that the board sends anyway is not a measurement.
     humidities: toGrid(report.humidities, lengths, (humidity, cable, i) =>
       temperatures?.[cable]?.[i] === NO_SENSOR ? null : toValidHumidity(humidity),
     ),

@@ -33,7 +33,7 @@ export interface DayMeansReading {
   readonly moistures: Int16Array;
   /** How full the bin was, 0 to 100; null if unknown. */
   readonly fillPercent: number | null;
-  /** Null if unknown, which counts as off. */
+  /** Null if unknown, which is treated as off. */
   readonly isFanRunning: boolean | null;
 }
 

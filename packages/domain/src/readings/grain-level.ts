@@ -14,12 +14,12 @@ export function toRelativeDepth(depth: number, rows: number): number {
 
 /**
  * Whether a sensor is at or below the grain surface. `percent` is the fill level, 0 to 100; if it is null
- * (unknown), every sensor counts as under grain. In an empty bin, no sensor does.
+ * (unknown), every sensor is treated as under grain. In an empty bin, no sensor is under grain.
  */
 export function isUnderGrain(percent: number | null, depth: number, rows: number): boolean {
   if (percent === null) return true;
-  // Compared in tenths of a percent, to which levels are rounded, so that a sensor at the surface counts as
-  // under grain.
+  // Compared in tenths of a percent, to which levels are rounded, so that a sensor at the surface is treated
+  // as under grain.
   return percent > 0 && (2 * depth - 1) * 500 >= (1_000 - Math.round(percent * 10)) * rows;
 }
 

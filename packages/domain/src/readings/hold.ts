@@ -1,13 +1,13 @@
 import { HOUR, MINUTE, type Millis } from '../units.ts';
 
 /**
- * A condition that counts once it has lasted an hour, and until it has been over for some time, so that a
- * single reading does not make it appear or disappear.
+ * A condition that takes effect once it has lasted an hour, and stays in effect until it has been over for
+ * some time, so that a single reading does not make it appear or disappear.
  */
 export interface TrackedCondition {
-  /** Whether it counts. */
+  /** Whether it is in effect. */
   readonly isHeld: boolean;
-  /** If it counts, when it ended, or null while it lasts; otherwise, when it began. */
+  /** If it is in effect, when it ended, or null while it lasts; otherwise, when it began. */
   readonly since: Millis | null;
 }
 

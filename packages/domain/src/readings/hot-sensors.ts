@@ -32,7 +32,8 @@ export interface HotSensorInputs extends RowSettings {
 const DEFAULT_THRESHOLD = 5;
 
 /**
- * Returns a bin's threshold for hot sensors, °C; 0 counts as not set, because it would make most sensors hot.
+ * Returns a bin's threshold for hot sensors, °C; 0 is treated as not set, because it would make most sensors
+ * hot.
  */
 export function getHotSensorThreshold(setting: number | null): number {
   return setting || DEFAULT_THRESHOLD;
@@ -43,14 +44,14 @@ const MIN_PEERS = 3;
 
 /** With fewer sensors above or below on its cable, their median is not meaningful. */
 const MIN_NEIGHBORS = 3;
-/** Sensors farther away may be in grain from another load. */
+/** Sensors farther away might be in grain from another load. */
 const MAX_NEIGHBORS = 7;
 
 /**
  * Calculates how much warmer each sensor under grain is than the median of the enabled sensors at the same
  * depth in its sub-bin. Depths with fewer than three sensors are left out: one reading does not show which of
  * two is right. Sensors above the grain and disabled sensors are left out; so is the top sensor of a cable
- * with more than one, which follows the headspace, but it counts toward the median.
+ * with more than one, because it follows the headspace, but it is included in the median.
  */
 export function compareWithRows(temperatures: SensorGrid, settings: RowSettings): HotSensor[] {
   return groupByRow(temperatures, settings).flatMap((row) =>
@@ -116,9 +117,9 @@ function groupByCable(rows: readonly RowSensor[][]): ReadonlyMap<number, CableTe
 }
 
 /**
- * Calculates how much warmer a sensor is than the others at its depth, minus the same for the rest of its
- * cable, in hundredths. Cables are compared in pairs, because a hot spot at another cable shifts the median
- * of its rows.
+ * Calculates how much warmer a sensor is than the others at its depth, minus how much warmer the rest of its
+ * cable is than the other cables, in hundredths. Cables are compared in pairs, because a hot spot at another
+ * cable shifts the median of its rows.
  */
 function calculateLocalExcess(
   { cable, depth, hundredths }: RowSensor,
@@ -145,7 +146,7 @@ function calculateLocalExcess(
 /**
  * Finds how much warmer a cable is than another cable, next to one of its sensors, in hundredths; 0 if
  * unknown. `sides` are its depths and temperatures above and below the sensor, nearest first. The larger
- * difference counts, because grain from another load may be on one side.
+ * difference is used, because grain from another load might be on one side.
  */
 function findUsualDifference(
   sides: readonly (readonly (readonly [depth: number, hundredths: number])[])[],

@@ -7,7 +7,7 @@ export type ScalarUnit = '%' | 'mm' | 'ppm' | 'm/s' | 'Pa' | '°C' | 'sensors';
 
 /**
  * The type of a scalar's column: `integer` and `smallint` round to whole numbers, `real` to 0.01;
- * `hundredths` is a `smallint` that holds hundredths.
+ * `hundredths` is a `smallint` that stores hundredths.
  */
 export type ScalarStorage = 'integer' | 'smallint' | 'real' | 'hundredths';
 

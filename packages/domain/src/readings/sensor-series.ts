@@ -38,7 +38,7 @@ export function compareSensorRows(
   const read = (cable: number, row: number): number | null => {
     const length = lengths[cable - 1] ?? 0;
     if (row > length) return null;
-    // The same function converts a depth to a position.
+    // `depthFromTop` also converts a depth to a position.
     const position = depthFromTop(row, length, flips[cable - 1] ?? false);
     if (getStatus(cable, position) === 'disable') return null;
     const hundredths = values[(starts[cable - 1] ?? 0) + position - 1] ?? NO_VALUE;

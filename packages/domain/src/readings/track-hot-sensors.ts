@@ -2,7 +2,7 @@ import type { Millis } from '../units.ts';
 import { type TrackedCondition, trackCondition } from './hold.ts';
 import type { ComparedSensor } from './hot-sensors.ts';
 
-/** A sensor that is hot (`isHeld`), or that may become hot. Cable and position count from 1. */
+/** A sensor that is hot (`isHeld`), or that might become hot. Cable and position count from 1. */
 export interface TrackedSensor extends TrackedCondition {
   readonly cable: number;
   readonly position: number;
@@ -14,8 +14,8 @@ export const HYSTERESIS = 1;
 /**
  * Tracks the hot sensors of a bin from one reading to the next: a sensor becomes hot when its difference has
  * been at least `difference`, °C, for an hour, and stops being hot when it has been more than 1 °C below that
- * for an hour. `comparedSensors` are the sensors of the reading at `at`; a sensor that is missing there
- * counts as no warmer than the others.
+ * for an hour. `comparedSensors` are the sensors of the reading at `at`; a sensor that is missing there is
+ * treated as no warmer than the others.
  */
 export function trackHotSensors(
   trackedSensors: readonly TrackedSensor[],

@@ -27,7 +27,7 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
  * values.
  */
 export const securityEventReasons = [
-  // Refused calls.
+  // Refused requests.
   'not-allowed',
   'out-of-scope',
   // Limits of `limit-reached`.

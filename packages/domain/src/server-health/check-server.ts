@@ -38,7 +38,7 @@ export interface ServerMeasurements {
   readonly clockOffsetMs: number | null;
   /** When the newest reading from any board arrived; null before the first. */
   readonly lastArrivalAt: Millis | null;
-  /** The start of the server, or the end of its last outage. */
+  /** When the server started or its last outage ended. */
   readonly listeningSince: Millis | null;
 }
 
@@ -57,8 +57,8 @@ export interface ServerAlert {
 const DATABASE_AWAY = 5 * MINUTE;
 
 /**
- * A bin that cannot be evaluated for this long, ms, raises an alert about the server, because it cannot raise
- * one about itself.
+ * A bin that cannot be evaluated for this long, ms, raises an alert about the server, because no alert can be
+ * raised about the bin itself.
  */
 const EVALUATION_FAILING = 15 * MINUTE;
 
