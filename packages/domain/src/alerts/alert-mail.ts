@@ -37,8 +37,8 @@ export type AlertMailKind = 'new' | 'reminder' | 'escalation' | 'installation';
 
 /**
  * Chooses the mail that the owner of a farm should get now: the first one as soon as all bins of the farm
- * have been evaluated, later ones together, and a reminder each day until somebody acknowledges the alerts
- * (design, alerts). New alerts postpone the reminder of others by a few minutes at most.
+ * have been evaluated, later ones together, and a reminder each day until somebody acknowledges the alerts.
+ * New alerts postpone the reminder of others by a few minutes at most.
  */
 export function chooseAlertMail(
   { unmailedSince, unansweredSince, lastMailAt, isIncomplete }: FarmAlerts,

@@ -24,7 +24,7 @@ export type FarmNotice = 'new' | 'update';
 /**
  * Decides how the owner of a farm is notified now; null if not at all. The first notification is sent as soon
  * as the farm's bins have been evaluated. Later alerts update a notification that is less than five minutes
- * old, or their summary, at most every 15 seconds (design, alerts).
+ * old, or their summary, at most every 15 seconds.
  */
 export function chooseFarmNotice(
   { waitingSince, isIncomplete, newest }: FarmNoticeState,
