@@ -33,7 +33,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
     actionTimeout: 15_000,
-    // Tests do not wait for sliding dialogs or draw turning fans; `reduced-motion.spec.ts` does.
+    // Dialogs do not slide and fans do not turn, except in `reduced-motion.spec.ts`.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Tests cannot intercept requests that a service worker makes.

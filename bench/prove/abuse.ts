@@ -12,12 +12,12 @@ import { proveRights } from '../../apps/server/test/support/rights-proof.ts';
 import { proveGuessLimits } from '../../apps/server/test/support/sign-in-limit-proof.ts';
 import { exactFigure, type Figure, formatAmount, infoFigure } from '../src/report.ts';
 
-/** Others wait at most this many times as long as without the attack. */
+/** Other clients wait at most this many times as long as without the attack. */
 const RATIO = 3;
 /** Medians below this are machine noise, ms. */
 const NOISE_MS = 10;
 const DISCONNECT_MS = 1_000;
-/** A browser that signed in before is not delayed; checking a password takes this long. */
+/** A browser that has signed in before is not delayed: checking its password takes at most this long. */
 const KNOWN_BROWSER_MS = 900;
 const OK = 200;
 
@@ -50,8 +50,8 @@ const parts = {
 export const ABUSE_USAGE = `[${Object.keys(parts).join(' | ')}]`;
 
 /**
- * Attacks the server in every way that once stalled it, and uses it heavily; returns null for an unknown
- * part.
+ * Runs all parts of the proof or the named one: attacks that once stalled the server, revoked rights,
+ * password guessing, and heavy legitimate use. Returns null for an unknown part or more than one.
  */
 export function runAbuseProof(names: readonly string[]): Promise<Figure[]> | null {
   const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);

@@ -7,8 +7,9 @@ import type { BinHistory } from '../src/stored-bin.ts';
 
 /*
  * No public grain data set includes CO2, so CO2 is modeled from the stored grain's temperatures: the outdoor
- * level plus the respiration of dry grain, 150 ppm at 20 °C, doubling every 10 °C. Wind varies it by about a
- * quarter, and half of that carries over to the next day; sensor noise is 20 ppm.
+ * level plus the respiration of dry grain, 150 ppm at 20 °C, doubling every 10 °C. Wind varies the
+ * respiration by about a quarter, and half of that variation carries over to the next day; sensor noise is 20
+ * ppm.
  */
 const OUTDOOR_CO2 = 420;
 const RESPIRATION = 150;

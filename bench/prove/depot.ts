@@ -33,7 +33,7 @@ const MAX_FALSE_ALERTS = 1;
 const START_INTERVAL_DAYS = 30;
 const FIRST_START = 31;
 const DAYS_AFTER_START = 60;
-/** Calculating the rise over a week takes slightly more than a week of days. */
+/** The rise over a week is calculated from a few more days than a week. */
 const RISE_WINDOW_DAYS = 12;
 const MONTH = (365.25 / 12) * DAY;
 

@@ -2,7 +2,7 @@ import { proveMalformedFrames } from '../../apps/server/test/support/malformed-f
 import { exactFigure, type Figure, formatAmount, infoFigure } from '../src/report.ts';
 
 const FRAMES = 1_000_000;
-/** The limit for other boards' latency with malformed frames divided by that with valid ones. */
+/** The maximum ratio of other boards' latency with malformed frames to their latency with valid ones. */
 const RATIO = 2;
 
 /** Sends many malformed frames, and measures the latency of other boards. */

@@ -13,8 +13,8 @@ const formatSpread = (values: readonly number[]) =>
     .join(' / ');
 
 /**
- * Kills the server and stops its database immediately, `count` times each, under load; also a few
- * normal stops and kills of the database.
+ * Under load, kills the server and stops its database in immediate mode, `count` times each; also stops the
+ * server normally and kills the database, a few times each.
  */
 export async function runKillProof(count: number = KILLS): Promise<Figure[]> {
   const figures = await proveKills({

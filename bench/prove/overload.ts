@@ -6,7 +6,7 @@ const MEMORY_MB = 1_024;
 const RATE_SHARE = 0.9;
 const DRAINED_WITHIN_MS = 60_000;
 
-/** Floods the server for `minutes` from a thousand boards with twenty frames in flight each. */
+/** Floods the server for `minutes` minutes from a thousand boards with twenty frames in flight each. */
 export async function runOverloadProof(minutes: number = MINUTES): Promise<Figure[]> {
   const figures = await proveOverload({
     form: 'built',

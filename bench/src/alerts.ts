@@ -12,11 +12,11 @@ import { type Granary, makeBoards, type Postgres, startGranary } from './server.
 
 /** Boards that report a hot sensor one after another. */
 const SAMPLES = 200;
-/** Farms whose bins turn bad at once, each with its owner, and their bins. */
+/** Farms, each with its own owner, whose bins all report a hot sensor at the same time. */
 const FARMS = 100;
 const BINS_PER_FARM = 10;
 const BINS = FARMS * BINS_PER_FARM;
-/** Frames of other boards, per second, while hot readings are published again. */
+/** Frames per second from other boards while the second half of the sample boards publish hot readings. */
 const LOAD_PER_SECOND = 500;
 const LOAD_SECONDS = 40;
 const STEP_MS = 60_000;
@@ -28,8 +28,8 @@ const DAY = 86_400_000;
 const LIMIT = 35;
 
 /**
- * Measures how soon an alert is stored after a board publishes a hot reading, and how soon all owners
- * are notified when a thousand bins turn bad at once.
+ * Measures how soon an alert is stored after a board publishes a hot reading, and how soon all owners are
+ * notified when a thousand bins report a hot sensor at the same time.
  */
 export async function benchAlerts(postgres: Postgres): Promise<Figure[]> {
   const mailSink = await startMailSink();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { v8Flags } from '../../apps/server/src/config/v8-flags.ts';
 import { ROOT } from './server.ts';
 
-/** Starts a baseline server, which does the minimum of the same work, in a separate process. */
+/** Starts a baseline server, which does only the bare minimum of Granary's work, in a separate process. */
 export async function startBaseline(
   program: 'baseline-ingest.ts' | 'baseline-chart.ts',
   databaseUrl: string,

@@ -31,8 +31,8 @@ export async function benchLists(postgres: Postgres, product: Product): Promise<
 }
 
 /**
- * Measures a list as summaries and with all values: bytes over the wire, the server's time, and the longest
- * time that another call takes during it.
+ * Measures a list as summaries and with all values: bytes over the wire, the response time, and the longest
+ * that another call takes while the list loads.
  */
 async function measureList(
   product: Product,
@@ -192,7 +192,7 @@ async function interactWithFarm(page: Page): Promise<void> {
   await page.locator('[data-zoomed-out=true]').waitFor();
 }
 
-/** Types a name and opens the menu of the customer found. */
+/** Types a name, deletes its last character, and opens the menu of the first customer listed. */
 async function interactWithCustomers(page: Page): Promise<void> {
   await tap(page.getByRole('searchbox'));
   await page.keyboard.type('last4999', { delay: 120 });

@@ -66,7 +66,7 @@ function watchForValue(page: Page, text: string): Promise<void> {
         const cell = document.querySelector('[data-cell="1-1"]');
         if (!cell?.textContent?.includes(wanted)) return;
         observer.disconnect();
-        // The change is painted when the next task runs.
+        // By the time the next task runs, the change has been painted.
         requestAnimationFrame(() => setTimeout(() => resolve(Date.now())));
       };
       const observer = new MutationObserver(check);

@@ -74,7 +74,8 @@ export async function measureVisits(
     await page.addInitScript(collectVitals);
     await slowDown(page);
     await page.goto(visit.path);
-    // A query takes the slow page a tenth of a second, so the network is idle before the first one.
+    // A query takes a tenth of a second on the slow page, so wait until the network is idle before the first
+    // one.
     await page.waitForLoadState('networkidle');
     await page.locator(visit.readySelector).first().waitFor();
     await waitUntilIdle(page);
@@ -149,7 +150,7 @@ async function interactWithBin(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** The time for which an idle page does nothing, and the timeout of the wait. */
+/** How long a page must do nothing to be idle, and the timeout for waiting until it is. */
 const [IDLE_MS, IDLE_TIMEOUT_MS] = [250, 20_000];
 
 /**
@@ -161,7 +162,7 @@ export async function tap(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   let tapPoint = await findTapPoint(target);
   for (let tries = 0; tapPoint === null && tries < 50; tries++) {
-    // A loading indicator or the top bar may still cover it.
+    // A loading indicator or the top bar might still cover the target.
     await page.waitForTimeout(100);
     await target.evaluate((element) =>
       element.scrollIntoView({ block: 'center', behavior: 'instant' }),

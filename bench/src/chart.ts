@@ -114,7 +114,7 @@ async function measureDrawing(
   const drawTime = await page.waitForFunction(findDrawTime, chartRequestPattern(days), {
     polling: 1_000,
   });
-  // After the measurement, because the browser copies megabytes.
+  // Read after the measurement, because the browser has to copy megabytes.
   const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown[] };
   if (RESP_MSG.length < records) throw new Error(`The chart has ${RESP_MSG.length} records.`);
   const ms = Number(await drawTime.jsonValue());

@@ -8,7 +8,7 @@ import {
   type Request,
 } from '@playwright/test';
 
-/** The screen sizes that are measured. */
+/** The screen sizes at which pages are measured. */
 export type Device = 'phone' | 'desktop';
 
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
@@ -74,7 +74,7 @@ export function gatherSizes(page: Page) {
   const add = (request: Request) => void requests.push(measure(request));
   page.on('requestfinished', add);
   return async () => {
-    // A later request may be interrupted by the end of the visit.
+    // The end of the visit might interrupt a later request.
     page.off('requestfinished', add);
     const measurements = await Promise.all(requests);
     const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);

@@ -104,7 +104,7 @@ function answerCommand(connection: BoardConnection, payload: string): void {
     event_id: command_id,
     date_time: new Date().toISOString(),
   };
-  // The benchmark ends without the last PUBACK.
+  // The benchmark does not wait for the last PUBACK.
   connection.send('fan-data', JSON.stringify(report)).catch(() => {});
 }
 

@@ -19,7 +19,7 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
     const bin = binIds[0] ?? 0;
     await fillReadings(pool, bin, { days: DAYS, intervalS: INTERVAL_S, sensors: SENSORS });
     await fillDays(pool, [bin], DAYS);
-    // The longest day determines the columns.
+    // The highest sensor count of each cable on any day determines the columns.
     await pool.query(`update days set lengths = decode(repeat('18', 8), 'hex')`);
     const url = `${granary.url}/api/board/exportReadings?bin_sensor_id=${bin}`;
     const headers = { authorization: `Bearer ${await adminToken(granary.url)}` };

@@ -14,7 +14,7 @@ interface PageLoad {
   readonly budget: number;
 }
 
-/** The idle sign-in page loads the next pages, unless the visitor saves data. */
+/** While idle, the sign-in page preloads the next pages, unless the browser's data saver is on. */
 const SAVE_DATA_SCRIPT = `Object.defineProperty(navigator.connection, 'saveData', { value: true })`;
 
 /** Measures the bytes over the wire when a new browser opens a page. */

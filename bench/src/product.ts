@@ -14,7 +14,7 @@ export interface Product
     Omit<typeof fill, NewerFunction>,
     // The version of November 23, 2026 has no tables for them.
     Partial<Pick<typeof fill, NewerFunction>> {
-  /** True if it may lack pages and calls that are measured. */
+  /** True if it might lack pages and calls that are measured. */
   readonly isOlder: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function loadOlderProduct(folder: string): Promise<Product> {
   const load = (file: string) =>
     import(pathToFileURL(join(resolve(folder), 'bench/src', file)).href) as Promise<object>;
   const modules = await Promise.all(['server.ts', 'owner.ts', 'fill.ts'].map(load));
-  // An older commit has the same functions.
+  // An older commit has these functions, except perhaps those in `NewerFunction`.
   return Object.assign({ isOlder: true }, ...modules) as Product;
 }
 

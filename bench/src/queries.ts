@@ -125,7 +125,7 @@ function buildYearChartQuery(bin: number): string {
     order by days.day desc limit 6579`;
 }
 
-/** Requests before the measurement, until the server's code is compiled. */
+/** Requests before the measurement, which let the server compile its code. */
 const WARM_UP = 5;
 
 interface ChartRequests {

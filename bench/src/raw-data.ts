@@ -135,9 +135,9 @@ async function assignBoards(pool: Pool, ownerId: number): Promise<void> {
 }
 
 /**
- * Inserts frames for the last 30 days: a tenth of them from one board, the others from nine of ten boards.
- * One in fifty is from a fan, one in two thousand is about firmware, from few boards only, and one in a
- * thousand is unreadable.
+ * Inserts frames for the last 30 days: a tenth of them from one board, the others from nine tenths of the
+ * boards. One in fifty is about a fan; one in two thousand is about firmware, all from that one board; one in
+ * a thousand is unreadable.
  */
 async function insertFrames(pool: Pool, prefix: string): Promise<void> {
   const body = deflateRawSync('{"v":1,"bin_number":1}');

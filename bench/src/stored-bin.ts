@@ -30,7 +30,7 @@ export interface BinHistory {
   readonly changes: readonly AlertChange[];
 }
 
-/** Folds the readings of a bin, in chronological order; its level is unknown and its fan never runs. */
+/** Folds the readings of a bin, in chronological order; its fill and the state of its fan are unknown. */
 export function buildBinHistory(readings: readonly Reading[], settings: AlertSettings): BinHistory {
   const readingsByDay = new Map<string, Reading[]>();
   for (const reading of readings) {

@@ -51,7 +51,7 @@ for (const { file, screen: name, scheme, device } of pictures) {
       const farmer = await apiFor('farmer');
       const bins = await farmer.listBins();
       await screen.open({ page, bins });
-      // The first view may use a fallback font; the second has the fonts in its cache.
+      // The first view might use a fallback font; the second has the fonts in its cache.
       await screen.open({ page, bins });
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** The number of tests by result; a check step counts as one. */
+/** The number of tests by result; a check step is counted as one test. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -19,7 +19,7 @@ export function sumCounts(all: readonly Counts[]): Counts {
   );
 }
 
-/** Whether nothing failed and something ran. */
+/** Whether nothing failed and something passed. */
 export function isSuccess({ passed, failed }: Counts): boolean {
   return failed === 0 && passed > 0;
 }

@@ -16,8 +16,8 @@ const ID = /^`([a-z0-9]+(?:-[a-z0-9]+)*)`$/;
 const NAMED_TEST = /^`([^`]+)` › (.+)$/;
 
 /**
- * Returns a line for each statement in the table without a test, each named test that is missing, and each
- * deviation ID that is in only one of the two tables.
+ * Returns a line for each statement in the coverage table without a test, each named test that is missing,
+ * each deviation ID that is in only one of the two tables, and each problem in the tables of `DOCUMENTS`.
  */
 export async function findCoverageProblems(): Promise<string[]> {
   const table = await readFile(join(root, TABLE), 'utf8');
@@ -194,7 +194,7 @@ function hasRunningTest(text: string, title: string): boolean {
   });
 }
 
-/** Whether a title follows `before`, which begins with a call, and its test is run. */
+/** Whether the string after `before` is the title of a test that runs; `before` begins with `call`. */
 function isTitle(call: string, before: string): boolean {
   if (/^\s*(?:it|test)\(\s*$/.test(before)) return true;
   // A table of cases or a property comes before the title.

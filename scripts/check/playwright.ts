@@ -51,7 +51,7 @@ export function playwrightStep(name: string, chromium: string): Step {
             CHROMIUM: chromium,
             DEMO_DATA: demoDataDir(),
             PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-            // Its workers load the workspace's packages from their sources.
+            // Playwright's workers load the workspace's packages from their sources.
             NODE_OPTIONS: '--conditions=granary-source',
           },
         );
@@ -73,8 +73,8 @@ export function playwrightStep(name: string, chromium: string): Step {
 }
 
 /**
- * Counts tests. A test that passed on its second attempt counts as passed; a failed run without failed tests
- * counts as one failure.
+ * Counts tests. A test that passed on its second attempt is counted as passed; a failed run without failed
+ * tests is counted as one failure.
  */
 export function countTests({ stats }: Pick<PlaywrightReport, 'stats'>, isOk: boolean): Counts {
   const failed = stats.unexpected;

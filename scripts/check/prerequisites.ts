@@ -8,11 +8,14 @@ export interface Program {
   readonly commands: readonly [string, ...string[]];
   /** The Debian package that contains the preferred command. */
   readonly debianPackage: string;
-  /** The environment variable that may name its path. */
+  /** The environment variable that can specify its path. */
   readonly variable: string;
 }
 
-/** Without the parts that only a visible window needs, the browser takes half the CPU time. */
+/**
+ * The headless shell is preferred: without the parts that only a visible window needs, it takes half the CPU
+ * time.
+ */
 export const CHROMIUM: Program = {
   commands: ['chromium-headless-shell', 'chromium'],
   debianPackage: 'chromium-headless-shell',

@@ -17,8 +17,8 @@ export const priorities = {
 export const sourceOptions: readonly string[] = ['--conditions=granary-source', '--import', 'tsx'];
 
 /**
- * For the type checker and the linter, which are written in Go: one thread does not check shared types twice,
- * and a short run needs little garbage collection.
+ * For the type checker and the linter's type-aware rules, which are written in Go: one thread does not check
+ * shared types twice, and a short run needs little garbage collection.
  */
 export const goEnvironment = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
@@ -44,21 +44,21 @@ export function runTool(
   return run(process.execPath, [...options.reverse(), path, ...args], env, priority);
 }
 
-/** Runs a program to completion; a program that cannot be started counts as failed. */
+/** Runs a program to completion; if it cannot be started, it has failed. */
 export function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   priority: number = priorities.normal,
 ): Promise<ToolResult> {
-  // After a tool is stopped, the next steps must not start.
+  // Once the tools are being stopped, no other program may start.
   if (isStopping) return new Promise(() => {});
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // The processes that it starts inherit the priority.
+  // The processes that the program starts inherit its priority.
   if (child.pid !== undefined && priority !== priorities.normal) setPriority(child.pid, priority);
   runningTools.add(child);
   let output = '';

@@ -9,7 +9,10 @@ export interface Catalog {
 }
 export type Catalogs = Readonly<Record<string, Catalog>>;
 
-/** A line for each text that is missing in a language, is still in English, or has different placeholders. */
+/**
+ * A line for each text in a language that is missing, empty, still in English or not among the English texts,
+ * lacks a plural form, or has different placeholders.
+ */
 export async function findTranslationProblems(): Promise<string[]> {
   const web: Record<string, Catalog> = {};
   for (const language of Object.keys(messages)) {

@@ -82,7 +82,8 @@ export function listTestFiles({ testResults }: VitestReport): Part[] {
 }
 
 /**
- * Counts tests. A file that does not load counts as one failure, as does a run that fails for another reason.
+ * Counts tests. A file that does not load is counted as one failure, and so is a run that fails for another
+ * reason.
  */
 export function countTests({ testResults }: VitestReport, isOk: boolean): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -9,7 +9,7 @@ export interface Import {
   readonly isTypeOnly: boolean;
 }
 
-/** The reason why the folder list refuses an import; null if it allows it. */
+/** The reason why the folder list refuses an import; null if the import is allowed. */
 export function findImportProblem(
   { from, specifier, isTypeOnly }: Import,
   folders: readonly Folder[],

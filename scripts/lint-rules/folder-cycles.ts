@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** An import between two folders, by the paths of the files below the common root. */
+/** An import of one file by another, given as their paths relative to the common root. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
@@ -82,7 +82,7 @@ function findRelativeImports(text: string): string[] {
   return [...text.matchAll(pattern)].map(([, from, importedPath]) => from ?? importedPath ?? '');
 }
 
-/** The folder directly below the root that holds a file; null for a file of the root itself. */
+/** The folder directly below the root that contains a file; null for a file outside these folders. */
 function getFolderName(file: string): string | null {
   const slash = file.indexOf('/');
   return slash < 0 || file.startsWith('..') ? null : file.slice(0, slash);

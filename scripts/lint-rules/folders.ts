@@ -72,7 +72,7 @@ const PUBLIC_FILES = [
   // An alert depends on the installation mode that a board confirmed long ago.
   `${SERVER}/commands/installation-mode-store.ts`,
   `${SERVER}/fans/fan-state.ts`,
-  // A fan that runs, according to the last report from its board, is stopped before its bin is deleted.
+  // A fan that is running, according to the last report from its board, is stopped before its bin is deleted.
   `${SERVER}/fans/last-report-store.ts`,
   // The storage and serialization of readings and days: ingest writes them, and bins show the latest reading.
   `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
@@ -138,7 +138,7 @@ export const folders: readonly Folder[] = [
     hasSql: true,
   },
 
-  // The environment names map providers by their presets.
+  // Environment variables select map and place search providers by preset.
   {
     files: `${SERVER}/config/**`,
     imports: [

@@ -30,7 +30,7 @@ test("rejects a distributor's crafted request to add distributors", async ({ new
 test.describe('a farmer', () => {
   test.use({ as: 'farmer' });
 
-  // `router.test.ts` tries every page for staff.
+  // `router.test.ts` tries every staff page.
   test('is redirected from a staff page to the sign-in page', async ({ page }) => {
     await page.goto('/rawData');
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();

@@ -99,7 +99,7 @@ test('saves the language chosen in the top bar to the profile', async ({
   expect((await saveResponse).status()).toBe(200);
   const api = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
   expect(((await api.get('user/getMyInfo')) as Profile)['language']).toBe('de');
-  // The open form knows the new language and keeps the input.
+  // The open form uses the new language and keeps the input.
   await page.getByRole('button', { name: 'Speichern' }).click();
   await expect(page.getByRole('dialog', { name: 'Aktualisiert!' })).toBeVisible();
   expect(await api.get('user/getMyInfo')).toMatchObject({ city: 'Carman', language: 'de' });

@@ -8,7 +8,7 @@ import { signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
 const NEW_PASSWORD = 'ninety geese at dawn';
 
-// People do this on their phones; the tour opens the screens at both widths.
+// Users do this on their phones; the tour opens the screens at both widths.
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
 /** Tabs to a field and types into it. */
@@ -111,7 +111,7 @@ test('signs in with an authenticator app, or with a recovery code instead', asyn
   await page.keyboard.press('Enter');
   await expect(page.getByText('Two-factor sign-in is on. 10 recovery codes left.')).toBeVisible();
 
-  // The code of the current time step is used up; that of the next one is already accepted.
+  // The code for the current time step has been used; the code for the next one is already accepted.
   await signInWithCode(page, email, app.generate({ timestamp: Date.now() + 30_000 }));
   await signInWithCode(page, email, recoveryCode.toLowerCase());
   await page.goto('/profile');

@@ -48,7 +48,8 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
     .getByRole('link')
     .filter({ hasText: `${BIN}: Board reports an error` })
     .first();
-  // A new entry about the farm is updated after 15 seconds.
+  // The farm's notification is updated at most every 15 seconds, so the new alert can take that long to
+  // appear.
   await expect(notification).toBeVisible();
   await notification.click();
   // The notification opens the bin, or the list while another bin on the farm has an alert, too.
@@ -88,7 +89,7 @@ test('after the first start, the bell and the list show open alerts but none tha
 }) => {
   const listOpen = async () =>
     (await listAlerts(page, api)).filter(({ closed_at }) => closed_at === null);
-  // The demo has just started, and its year of readings is evaluated.
+  // The demo has just started, and its year of readings is being evaluated.
   await expect.poll(listOpen).toContainEqual(expect.objectContaining({ rule: 'hot-spot' }));
   const readNotifications = async () =>
     (await api.get('notifications')) as readonly ApiNotification[];
@@ -111,7 +112,10 @@ test('after the first start, the bell and the list show open alerts but none tha
   await expect(hotSpot.getByRole('link', { name: 'Home 4' })).toBeVisible();
 });
 
-/** The rule in each language, English last, because the account remembers it. */
+/**
+ * The rule in Spanish, Italian and English; English is last, because the account keeps the last language
+ * chosen.
+ */
 const titles = [
   ['es', 'El controlador avisa de un error'],
   ['it', 'La centralina segnala un errore'],

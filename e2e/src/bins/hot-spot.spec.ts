@@ -18,7 +18,7 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   const banner = page.locator('summary').filter({ hasText: /^Hot spot and CO₂ · [\d.]+\s°C/ });
   await banner.tap();
   await expect(page.getByRole('link', { name: 'Cable 3 over time' })).toBeVisible();
-  // The picture shows a ring and a label, and the list below names it.
+  // The picture marks the hot spot with a ring and a label, and the list below names it.
   const card = page.getByRole('region', { name: 'Sensors in Home 4' });
   await expect(card.getByRole('listitem').filter({ hasText: 'Hot spot' })).toHaveText(
     /^Hot spot Cable 3, rows 1[0-2] to 1[0-2] from the top: [\d.]+\s°C, [\d.]+° above the others$/,

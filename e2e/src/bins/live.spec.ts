@@ -60,7 +60,7 @@ test('updates the values in the list of all bins', async ({ page }) => {
   const cards = page.getByRole('article');
   await expect(cards.first()).toBeVisible();
   const expectSamePage = await markPage(page);
-  // Without the age in the footer, only the values change.
+  // Reads the values without the age in the footer, which changes even without a new reading.
   const readValues = () =>
     cards.evaluateAll((all) =>
       all.map((card) => [...card.querySelectorAll('dd')].slice(0, 2).map((dd) => dd.innerText)),

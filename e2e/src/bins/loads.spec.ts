@@ -33,7 +33,7 @@ test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Please enter a number from 0 to 100.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Moisture, %' }).fill('13.4');
-  // Input during saving corrects the saved entry.
+  // Input typed while the entry is being saved becomes a correction of the saved entry.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -101,8 +101,8 @@ test('turns the fan of a sleeping board on and off, and shows each step and a mi
   await board.wakeUp();
   await expect(control).toContainText('The board has not confirmed it yet.');
   await expect(fan).toBeChecked();
-  // As if it had been sent three times, the last time a minute ago. A report makes the server
-  // check.
+  // Makes the command look as if it had been sent three times, the last time a minute ago. A report makes the
+  // server check it.
   await executeSql(
     getWorkerDemo().dataDir,
     `update commands set attempts = 3, sent_at = sent_at - interval '1 minute'

@@ -4,7 +4,7 @@ import { demoUserNames } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { type ApiFarm, findFarmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
 
-// The dealer's browser is in a different time zone from the customer, whose zone the farm gets.
+// The dealer's browser is in a different time zone from the farm, which gets the zone of its location.
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

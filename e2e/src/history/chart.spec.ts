@@ -119,7 +119,7 @@ async function checkValues(page: Page): Promise<void> {
     .map((record) => ({ ...record, at: Date.parse(record.date_time) }))
     .sort((a, b) => a.at - b.at);
   const times = sortedRecords.map(({ at }) => at);
-  // Uses the browser's time zone data, which may be newer than that of the tests.
+  // Uses the browser's time zone data, which can differ from that of the tests.
   const localTimes = await page.evaluate((instants) => {
     const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'America/Winnipeg',
@@ -145,7 +145,8 @@ async function checkValues(page: Page): Promise<void> {
 }
 
 /**
- * Exports every reading of a week, in which the first days have readings, to a file that the user chooses.
+ * Exports every reading of the last seven days to a file that the user chooses. The bin stopped reporting
+ * during those days.
  */
 async function exportRange(page: Page): Promise<void> {
   await page.evaluate(() => {

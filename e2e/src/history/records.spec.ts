@@ -59,7 +59,8 @@ test('shows a temporary message after the oldest record', async ({ page, api, co
   const oldest = await findOldestReading(api, id);
   await page.goto(`${binPath(bin)}?at=${oldest}`);
   await expect(page.getByRole('grid')).toBeVisible();
-  // Each click shows the message again; a busy machine may miss it because it disappears after a few seconds.
+  // Each click shows the message again; on a busy machine, the test can miss it because it disappears after a
+  // few seconds.
   await expect(async () => {
     await previousButton(page).click();
     await expect(endOfRecords(page)).toBeVisible({ timeout: 3_000 });
@@ -94,7 +95,7 @@ test('opens the reading of a chosen day and time, or reports that there is none'
 
   await page.goto(binPath(bin));
   await page.getByTitle('Choose date and time').click();
-  // The bin stopped reporting more than a day ago; this day ends after its last reading.
+  // The bin stopped reporting more than a day ago, so it has no reading near the end of today.
   await chooseDay(page, 0);
   await dialog.getByRole('spinbutton', { name: 'Hours' }).fill('11');
   await dialog.getByRole('spinbutton', { name: 'Minutes' }).fill('55');

@@ -6,7 +6,10 @@ import { cell, main } from './screen.ts';
 /** The maximum number of taps for an answer, counted from the first page after sign-in. */
 const MAX_TAPS = 5;
 
-/** Taps a target; an open native select list is not part of the page, so its tap is only counted. */
+/**
+ * Taps a target. `choose` counts two taps, because an open native select list is not part of the page and its
+ * option cannot be tapped.
+ */
 interface Tap {
   (target: Locator): Promise<void>;
   choose(list: Locator, choice: string): Promise<void>;
@@ -21,7 +24,7 @@ interface Question {
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const openBin = (page: Page, tap: Tap, bin = 'Home 4') => tap(link(page, bin).first());
-/** Finds the banner by its name, because other collapsible notices may load first. */
+/** Finds the banner by its name, because other collapsible notices might load first. */
 const hotSpotBanner = (page: Page) =>
   main(page)
     .getByRole('group')
@@ -105,7 +108,7 @@ const farmerQuestions: readonly Question[] = [
     name: 'What went out this month?',
     answer: async (page, tap) => {
       const grain = page.getByRole('region', { name: 'Grain in storage' });
-      // The section may still be open from the previous question.
+      // The section might still be open from the previous question.
       const toggle = grain.getByRole('button', { name: 'Grain in storage' });
       if ((await toggle.getAttribute('aria-expanded')) === 'false') await tap(toggle);
       const movedGrain = grain.getByRole('region', { name: 'Loaded and unloaded' });

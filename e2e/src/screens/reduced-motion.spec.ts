@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-/** A bin whose plenum sensor shows whether its fan runs. */
+/** A bin whose plenum sensor shows whether its fan is running. */
 const BIN = 'Home 5';
 
 /** Counts the endless animations on the page. */

@@ -51,7 +51,7 @@ export const securityScreens: readonly Screen[] = [
     isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       await page.goto('/profile');
-      // After the cards of notifications, text messages and channels.
+      // The section follows those for notifications, text messages and channels.
       await main(page).locator('section').nth(3).getByRole('button').click();
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toHaveCount(1);

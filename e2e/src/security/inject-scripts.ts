@@ -82,7 +82,8 @@ async function addFirmware(admin: ApiClient): Promise<void> {
 const getBoardId = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
 /**
- * Adds a bin with an automatic fan for each name and crop; the cables of the first bins get the names too.
+ * Adds a bin with an automatic fan for each name, which is also the name of its crop; the cables of the first
+ * bins get the names, too.
  */
 async function addBins(admin: ApiClient, farmId: string, userId: string): Promise<string[]> {
   for (const [index, name] of injectionNames.entries()) {

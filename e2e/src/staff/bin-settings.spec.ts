@@ -129,7 +129,7 @@ const SECTIONS: readonly Changes[] = [
   },
 ];
 
-/** Sections with the opposite settings. */
+/** A second round of changes to sections in `SECTIONS`, with other values. */
 const SECOND_CHANGES: readonly Changes[] = [
   {
     ...findSection('Alerts'),

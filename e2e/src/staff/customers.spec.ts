@@ -278,7 +278,7 @@ test.describe('an admin', () => {
     await chooseAction(page, customer.name, 'Change distributor');
     const field = dialog.getByRole('combobox', { name: 'Distributor' });
     await field.selectOption(distributor.name);
-    // The dialog does not know this distributor yet.
+    // The dialog does not list this distributor yet.
     const other = await createUser({ role: 'distributor' });
     const assignment = { user_id: customer.id, distributor_id: other.id };
     await admin.send('POST', 'user/assignDistributor', assignment);

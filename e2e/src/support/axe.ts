@@ -8,7 +8,7 @@ const RULES = {
 };
 
 /**
- * Markers of bins may be close to each other on the map. The list beside the map offers the same functions,
+ * Markers of bins can be close to each other on the map. The list beside the map offers the same functions,
  * which is WCAG's exception for target size.
  */
 const MAP_MARKERS = '.leaflet-marker-pane';
@@ -35,7 +35,7 @@ export async function expectAccessible(
       const { violations: violated } = await axe.run(':root', {
         runOnly,
         resultTypes: ['violations'],
-        // Only audio and video rules preload files, and the pages have none.
+        // Only rules about audio and video need preloaded files, and the pages have no audio or video.
         preload: false,
       });
       const isMarker = ({ target }: axe.NodeResult) =>

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The first start may have to build everything. */
+/** The first start might have to build everything. */
 const READY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 30_000;
 
@@ -21,7 +21,7 @@ export interface Granary {
   output(): string;
   /** Stops it with SIGTERM and removes its data; throws if it does not exit cleanly. */
   stop(): Promise<void>;
-  /** The same, but keeps its data. */
+  /** Stops it like `stop`, but keeps its data. */
   stopAndKeepData(): Promise<void>;
 }
 

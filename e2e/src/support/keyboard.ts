@@ -22,7 +22,8 @@ function inspectFocus(): { element: string; isVisible: boolean } {
   const element = `${focusedElement.tagName} ${focusedElement.getAttribute('aria-label') ?? focusedElement.textContent}`;
   const drawsRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
     (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-  // The labels draw the radio buttons of a segmented control, and the row draws its link.
+  // The label has the focus ring for a radio button of a segmented control, and `::after` has it for a link
+  // that covers its row or card.
   const label =
     focusedElement instanceof HTMLInputElement ? focusedElement.nextElementSibling : null;
   const hasRing =

@@ -37,8 +37,8 @@ function readObjects(pdf: Buffer): ReadonlyMap<string, string> {
 }
 
 /**
- * The text of a PDF as Chromium writes it, in the order in which it is drawn. It uses no object streams, and
- * each font has a ToUnicode map and is named after its object.
+ * The text of a PDF as Chromium writes it, in the order in which it is drawn. Chromium uses no object
+ * streams; it gives each font a ToUnicode map and names the font after its object.
  */
 export function readPdfText(pdf: Buffer): string {
   const objects = readObjects(pdf);

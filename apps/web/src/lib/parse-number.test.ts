@@ -44,7 +44,7 @@ describe('a typed number', () => {
     ['de', '1.2.3'],
     ['en', '1 234,567'],
     ['en', '1,'],
-    // Not numbers as people type them.
+    // Users do not type numbers this way.
     ...['0x10', '1e1', 'Infinity', 'NaN', '', '-', '.', '--1', '1 2', 'warm', '٣'].map(
       (text): [string, string] => ['en', text],
     ),

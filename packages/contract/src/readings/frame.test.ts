@@ -22,7 +22,7 @@ function readFrame(
 }
 
 function decode(kind: string, json: unknown) {
-  // The values come from outside, so they may not have the types that the codecs expect.
+  // The values come from outside, so they might not have the types that the codecs expect.
   switch (kind) {
     case 'temp-data':
       return z.safeParse(readingFrame, json);

@@ -92,7 +92,7 @@ describe('CO2 too high for entry', () => {
         let covered = 0;
         for (const [index, step] of steps.entries()) {
           at += step.gap;
-          // Counts only the time between two close readings.
+          // Counts only the time between readings that are about an hour apart or less.
           if (index > 0 && step.gap <= HOUR + MINUTE) covered += step.gap;
           tracked = trackEntryCo2(tracked, step.ppm, millis(at));
           if (tracked === null) {

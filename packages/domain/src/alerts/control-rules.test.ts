@@ -149,7 +149,10 @@ describe('airflow', () => {
     return foldSpeedsAhead(0, ...speeds);
   }
 
-  /** The same, with a clock that is `ahead` minutes ahead. */
+  /**
+   * The memory after readings with these speeds, every five minutes, from a board whose clock is `ahead`
+   * minutes ahead.
+   */
   function foldSpeedsAhead(ahead: number, ...speeds: readonly (number | null)[]): AlertMemory {
     return speeds.reduce<AlertMemory>((memory, windSpeed, index) => {
       const reading = testReading([], { at: timeAt(index * 5 + ahead), scalars: { windSpeed } });

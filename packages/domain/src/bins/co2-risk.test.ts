@@ -33,7 +33,7 @@ test('CO2 above 600 ppm that rises is on watch within a day', () => {
   const levels = trackHourlyLevels(40, (hour) => 560 + 5 * hour);
   expect(levels.slice(0, 8).every((level) => level === null)).toBe(true);
   expect(levels.slice(24).every((level) => level === 'watch')).toBe(true);
-  // Slow, but faster than a mold source without heat.
+  // This rise is slow, but faster than that from a mold source without heat.
   expect(trackHourlyLevels(72, (hour) => 610 + 1.5 * hour).at(-1)).toBe('watch');
 });
 

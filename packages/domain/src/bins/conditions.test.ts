@@ -37,7 +37,7 @@ test('a hot sensor is reported with its current values', () => {
   expect(findHotSensors(second, createInputs(1, 21))).toEqual([
     { cable: 1, position: 3, depth: 3, temperature: 21, excess: 7 },
   ]);
-  // Still hot while it cools, with the difference it has then.
+  // The sensor is still reported while it is cooling, with its current temperature and difference.
   const third = trackConditions(second, createInputs(1.5, 15));
   expect(findHotSensors(third, createInputs(1.5, 15))).toEqual([
     { cable: 1, position: 3, depth: 3, temperature: 15, excess: 1 },

@@ -23,7 +23,10 @@ function listEdges(slots: readonly FanSlot[], zone: string, from: Millis, to: Mi
   }
 }
 
-/** The clock changes of 2025, which no later rule can alter: the time, and the offset from UTC in hours. */
+/**
+ * The offsets from UTC in 2025, which no later rule can alter: the time from which each applies, and the
+ * offset in hours.
+ */
 const zones = {
   'America/Winnipeg': [
     ['2025-01-01T00:00:00Z', -6],
@@ -40,7 +43,7 @@ const zones = {
 
 const YEAR = { from: parseTime('2025-01-01T00:00:00Z'), to: parseTime('2026-01-01T00:00:00Z') };
 
-/** The same edges, found by checking the wall clock in each minute of the year. */
+/** The edges that `listEdges` must return for 2025, calculated from the local time at each minute. */
 function listExpectedEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
   const onMinutes = new Uint8Array(7 * 24 * 60);
   for (const one of slots) {

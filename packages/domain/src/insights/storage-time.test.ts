@@ -200,7 +200,7 @@ describe('the storage time used', () => {
 
   describe('of a sensor that its cable no longer reports', () => {
     const [first = '', second = '', third = ''] = threeDays;
-    // The second sensor is the warmer one; later the cable lists the first one only.
+    // The second sensor is the warmer one; from the second day on, the cable reports only the first one.
     const days = [
       day(first, { temperatures: [[10, 20]], moistures: [[18, 18]], fill: 90 }),
       day(second, { fill: 90 }),

@@ -39,7 +39,7 @@ describe('the safe moisture', () => {
     const safe = [0, 10, 15, 20, 25, 30].map((celsius) =>
       calculateSafeMoisture(getIsotherm(crop), celsius),
     );
-    // The table is rounded from constants with fewer digits.
+    // The values in the table were calculated from constants with fewer digits, and rounded.
     for (const [index, moisture] of expected.entries()) {
       expect(Math.abs((safe[index] ?? 0) - moisture), `${moisture}`).toBeLessThan(0.06);
     }

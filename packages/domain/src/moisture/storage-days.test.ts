@@ -73,7 +73,7 @@ describe('allowable storage time', () => {
     [28, 80, 3],
   ])('of corn at a moisture of %d and %d °F is %d days', (moisture, fahrenheit, published) => {
     const days = calculateStorageDays('corn', toCelsius(fahrenheit), moisture);
-    // The formula is up to 1 % below a cell of the table, or within its rounding.
+    // The result is within 1 % of the published value, or within its rounding to whole days.
     expect(Math.abs(days - published)).toBeLessThanOrEqual(Math.max(0.5, published * 0.01));
   });
 

@@ -19,7 +19,7 @@ const sample: fc.Arbitrary<DayReading> = fc
 const samples = fc.array(sample, { minLength: 1, maxLength: 6 });
 const anyDay = samples.map(rollUpDay);
 
-/** The values of one sensor over the samples; cable and position count from 0. */
+/** The values of one sensor over the samples; cable and position are counted from 0. */
 function listValues(all: readonly DayReading[], cable: number, position: number): number[] {
   return all.flatMap(({ reading: { temperatures } }) => {
     const length = temperatures.lengths[cable] ?? 0;

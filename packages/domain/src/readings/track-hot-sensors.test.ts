@@ -6,8 +6,8 @@ import { type TrackedSensor, trackHotSensors } from './track-hot-sensors.ts';
 const START = millis(1_700_000_000_000);
 
 /**
- * Returns, for each reading, whether the sensor is hot after it. A reading is minutes since the start and the
- * excess.
+ * Returns, for each reading, whether the sensor is hot after it. A reading is given as minutes since the
+ * start and the excess, °C.
  */
 function trackHot(readings: readonly (readonly [minutes: number, excess: number | null])[]) {
   let tracked: readonly TrackedSensor[] = [];

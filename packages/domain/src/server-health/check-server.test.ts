@@ -65,7 +65,8 @@ it('a bin that cannot be evaluated for 15 minutes is critical, until it is evalu
   expect(checkEvaluation(15 * MINUTE - 1)).toEqual([]);
   const open = checkEvaluation(15 * MINUTE);
   expect(open).toMatchObject([{ rule: 'evaluation-failing', severity: 'critical', value: 15 }]);
-  // After a restart, the failure is unknown until all bins have been evaluated, and then begins again.
+  // After a restart, it is unknown whether evaluation fails until all bins have been evaluated, and the
+  // failure then has a later start; the alert does not change.
   expect(check({ evaluation: null }, open)).toEqual(open);
   expect(checkEvaluation(1, open)).toEqual(open);
   // The database became unavailable while a bin was evaluated.
@@ -105,7 +106,7 @@ describe('a day without data from any board', () => {
     expect(check({ lastArrivalAt: ago(DAY - 1) })).toEqual([]);
     const open = check({ lastArrivalAt: ago(DAY) });
     expect(open).toMatchObject([{ rule: 'no-boards', since: ago(DAY), value: 24 }]);
-    // A restart does not end it.
+    // A restart does not end the alert.
     expect(check({ lastArrivalAt: ago(DAY), listeningSince: NOW }, open)).toEqual(open);
     expect(check({ lastArrivalAt: ago(1) }, open)).toEqual([]);
   });

@@ -148,7 +148,7 @@ describe('the insights', () => {
     const spot = { cable: 1, position: 1, depth: 1, temperature: 20.01, excess: 6 };
     const hotSpot: Finding = { kind: 'hot-spot', ...spot, limit: 5, co2: null };
     expect(listStates(hotValues, [hotSpot])).toEqual(['watch', null, 'ok']);
-    // Lists show such a bin as OK.
+    // Lists show a bin with these values as OK.
     const mildValues = { temperatures: [[16, 9]], humidities: [[65, 62]] };
     expect(listStates(mildValues)).toEqual([null, null, 'ok']);
     const coolValues = { temperatures: [[8, 7]], humidities: [[50, 52]] };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeExampleReading } from '../../bin-data/reading.fixture.ts';
 import { type ReadingSource, stepDay, stepReading } from './step-reading.ts';
 
-/** A bin's readings in order of time, newest last; a new one may arrive after each request. */
+/** A bin's readings in chronological order; a new one can arrive after each request. */
 class FakeReadings implements ReadingSource {
   readonly times: number[];
   readonly #arrivals: boolean[];
@@ -71,7 +71,8 @@ describe('stepping from a reading to its neighbor', () => {
           const shown = { at: millis(index + 1), pageNo };
           const found = await stepReading(shown, direction, bin);
           const expected = direction === 'older' ? shown.at - 1 : shown.at + 1;
-          // A reading after the last request may be missed: it arrives live.
+          // A reading that arrives after the last request can be missed, because the live connection delivers
+          // it.
           const allowed = bin.times.includes(expected) ? [expected, null] : [null];
           expect(allowed).toContain(found === null ? null : found.at);
           if (expected <= 7 + newSinceShown) expect(found?.at).toBe(expected);

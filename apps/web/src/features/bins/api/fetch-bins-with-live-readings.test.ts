@@ -41,7 +41,8 @@ beforeEach(() => {
 });
 
 /**
- * Fetches the bins and returns the events in order; 'shown' means that the cache was filled before the end.
+ * Fetches the bins and returns the events in order; 'shown' means that the query cache was updated before the
+ * fetch ended.
  */
 async function fetchBins(foundBins = bins): Promise<string[]> {
   const { events } = fakeConnection;

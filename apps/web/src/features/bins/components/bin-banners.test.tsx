@@ -85,7 +85,7 @@ describe("a bin's banners", () => {
     );
     expect(hotSpotMarkup).toContain('+1.2° <small>per day</small>');
     expect(hotSpotMarkup).toMatch(/Mon,? 12 Oct 2020/);
-    // The alert opens later than the hot spot.
+    // The banner shows why the alert was raised later than the hot spot began.
     expect(hotSpotMarkup).toContain('Three consecutive daily averages at or above the limit');
     expect(renderBanners(hotBin(1), hotReading, false)).not.toContain(
       'Three consecutive daily averages',
@@ -118,7 +118,7 @@ describe("a bin's banners", () => {
     expect(line.replace(/<[^>]*>/g, '').replace('\u00a0', ' ')).toBe('Hot spot · 30.0 °C+1');
     expect(markup).toContain('above the others');
     expect(markup).toContain(boardErrorBanner);
-    // A sentence longer than one line expands too.
+    // A single finding with a description longer than one line expands, too.
     const errorBanner = renderBanners(
       makeBinWithSettings(),
       makeExampleReading({ anyError: true }),

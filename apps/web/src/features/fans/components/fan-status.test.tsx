@@ -75,7 +75,10 @@ describe('the fan status', () => {
     readonly alerts?: Bin['alerts'];
   }
 
-  /** Renders the status, by default with a current reading; undefined data have not loaded. */
+  /**
+   * Renders the status, by default with a current reading; an event or details that are undefined have not
+   * loaded.
+   */
   function renderStatus(
     fan: FanState,
     last?: FanEvent | null,

@@ -51,7 +51,7 @@ function renderPage(
   );
 }
 
-/** Returns the state color of a notice and whether it is an alert. */
+/** Returns the state color of a notice and whether it has `role="alert"`. */
 function describeNotice(markup: string, message: string) {
   const [before = ''] = markup.split(message);
   const box = before.slice(before.lastIndexOf('notice'));

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawMarks } from './plot-marks.ts';
 
-// uPlot does not define it without a screen.
+// uPlot does not define `pxRatio` without a screen.
 beforeAll(() => void Object.assign(uPlot, { pxRatio: 1 }));
 
 const draw = (...marks: readonly (readonly [value: number, text: string])[]) =>
@@ -10,7 +10,7 @@ const draw = (...marks: readonly (readonly [value: number, text: string])[]) =>
 
 /**
  * Returns the lines and texts drawn for marks on an axis from 0 to 200, 1 px per unit, in a panel from 10 to
- * 210.
+ * 210 px.
  */
 function drawOver(
   data: readonly number[],

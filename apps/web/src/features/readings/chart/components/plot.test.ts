@@ -49,7 +49,7 @@ it('draws a reading without neighbors as a dot', () => {
 });
 
 it('tints a panel where the fan ran, with a solid strip for short runs', () => {
-  // uPlot does not define it without a screen.
+  // uPlot does not define `pxRatio` without a screen.
   Object.assign(uPlot, { pxRatio: 1 });
   const drawnBoxes: unknown[] = [];
   const ctx = {
@@ -122,7 +122,8 @@ it('marks where alerts began and ended at the top of a panel', () => {
     ['critical', 150, 10, 50, 6],
     150,
     200,
-    // An open alert lasts to the end, and one that began earlier has no line there.
+    // An open alert extends to the right edge of the panel, and an alert that began before the panel has no
+    // line at the left edge.
     ['critical', 50, 10, 300, 6],
   ]);
 });

@@ -37,7 +37,7 @@ function makeSeries(from: number, ...values: readonly number[]): SensorSeries {
 
 const request = { sensors, days: 30, step: 'reading' } as const;
 
-/** The cells of the chart's table, compared with the given series. */
+/** The cells of the chart's table, with this comparison if there is one. */
 function renderCells(comparison: Comparison | null): string[] {
   const queries = new QueryClient();
   const put = (binId: number, daysBefore: number, series: SensorSeries) =>
