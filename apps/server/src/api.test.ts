@@ -37,7 +37,7 @@ beforeAll(async () => {
     date_time: new Date(granary.now() - hour * 3_600_000).toISOString(),
   }));
   await storeReports(granary.db, fixtures.farmer.bin, reports, granary.now());
-  // The first entry has the same id as the first bin, because the calls below use that id.
+  // The first entry has the same ID as the first bin, because the calls below use that ID.
   const entry = { type: 'load' as const, volume: 10, moisture: null, protein: null };
   const at = new Date(granary.now());
   await granary.db
@@ -168,7 +168,7 @@ function findOpenObjects(schema: unknown): unknown[] {
   return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(findOpenObjects)];
 }
 
-/** Wrong values from people, programs and attackers. */
+/** Invalid values from users, programs and attackers. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     '',
@@ -217,7 +217,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A valid value for a field; an id is one of the farmer's own. */
+/** A valid value for a field; an ID is that of one of the farmer's own items. */
 function createValidValue(name: string, { type, enum: choice, pattern }: JsonSchema): unknown {
   const { user, farm, bin } = fixtures.farmer;
   const valuesByName: Readonly<Record<string, string | undefined>> = {

@@ -63,7 +63,7 @@ describe('fields that also accept text', () => {
   );
 
   it('are listed for every published call whose body has a number', () => {
-    // Calls that the specification does not have.
+    // Calls that are not in the specification.
     const unspecifiedCalls = [
       'PUT board/binLoads/:id',
       'DELETE board/binLoads/:id',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => database.dispose());
 
-/** Records refer to each other by index, because the database assigns the ids. */
+/** Records refer to each other by index, because the database assigns the IDs. */
 interface Dataset {
   readonly users: readonly { role: Role; distributor: number; isDeleted: boolean }[];
   readonly farms: readonly { owner: number; isDeleted: boolean }[];
@@ -40,7 +40,7 @@ const dataset: fc.Arbitrary<Dataset> = fc.record({
   bins: fc.array(fc.record({ farm: fc.nat(9), isDeleted: rarelyTrue }), { maxLength: 15 }),
 });
 
-/** Fills the tables; returns all ids of each kind, and one that does not exist. */
+/** Fills the tables; returns all IDs of each kind, and one that does not exist. */
 async function fillTables({ users, farms, bins }: Dataset) {
   const { db } = database;
   await sql`truncate users, farms, main_boards, bins restart identity cascade`.execute(db);
@@ -135,7 +135,8 @@ describe("a user's scope", () => {
             users.filter((id) => isFarmOwner(data.users[id - 1]?.role)),
           );
         }
-        // The owners loaded for many bins at once, as by the live connection, match those found for one bin.
+        // Owners loaded for many bins at once, as the live connection does, match the owners loaded for one
+        // bin.
         const owners = await findOwners(db, ids.bins);
         for (const id of ids.bins) {
           expect(owners.get(id) ?? null).toEqual(await findOwner(db, 'bin', id));

@@ -25,7 +25,7 @@ import type { Tables } from '../platform/postgres/tables.ts';
  */
 interface SwappedIdCall {
   readonly createRequest: (own: Ids, named: SwappedIds) => ReturnType<AccessTableRow['request']>;
-  /** The statuses for each target of the second id. */
+  /** The statuses for each target of the second ID. */
   readonly statuses: Readonly<Record<'user' | 'distributor' | 'admin', readonly number[]>>;
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
 }

@@ -21,7 +21,7 @@ const post = (path: string, body: object, token: string | null = null) =>
 
 let lastNumber = 0;
 
-/** Adds an account without a password; returns its id and the token of its invitation. */
+/** Adds an account without a password; returns its ID and the token of its invitation. */
 async function invite() {
   const email = `invited-${++lastNumber}@users.example`;
   const body = { email, first_name: 'Ola', last_name: 'Nordmann' };

@@ -19,7 +19,7 @@ const call = (method: 'GET' | 'POST', path: string, token: string | null, body?:
 const logIn = (user: UserRow, code?: string) =>
   call('POST', 'login', null, { email: user.email, password: PASSWORD, ...(code && { code }) });
 
-/** Turns on two-factor sign-in; `code` returns the app's current code. */
+/** Turns on two-factor sign-in; the returned `generateCode` creates the app's current code. */
 async function turnOn(user: UserRow) {
   const token = await granary.createToken(user);
   const beginResponse = await call('POST', 'beginTwoFactor', token, { password: PASSWORD });

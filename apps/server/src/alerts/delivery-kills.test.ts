@@ -12,7 +12,7 @@ import { Outbox } from '../outbox/outbox.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 
 let granary: TestApp;
-/** The ids of messages in the order in which their channels accepted them. */
+/** The IDs of messages in the order in which their channels accepted them. */
 let deliveredIds: string[];
 let countedEvents: string[];
 

@@ -181,7 +181,10 @@ async function runSteps(steps: readonly Step[], writes: readonly number[]) {
 
 type Row = Awaited<ReturnType<typeof runSteps>>['rows'][number];
 
-/** An alert's rule and when it was open; without times if each run takes its own readings. */
+/**
+ * An alert's rule and when it was open; for live readings, whose times differ between runs, only whether it
+ * has ended.
+ */
 const toEpisode = ({ rule, since, closedAt }: Row, isLive: boolean) =>
   JSON.stringify(isLive ? [rule, closedAt !== null] : [rule, since, closedAt]);
 

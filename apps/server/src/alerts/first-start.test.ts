@@ -100,7 +100,7 @@ describe('the first start with alerts', () => {
     expect(await countUncheckedBins()).toBe(3);
     await markBinsOfBoard(granary.db, null);
     await alerts.evaluate();
-    // The first readings of new bins are on their way.
+    // New bins remain unchecked for five minutes, because their first readings may still arrive.
     expect(await countUncheckedBins()).toBe(3);
     granary.advance(5 * MINUTE);
     expect(await countUncheckedBins()).toBe(0);
@@ -108,7 +108,7 @@ describe('the first start with alerts', () => {
     expect(await countUncheckedBins()).toBe(1);
     await alerts.evaluate();
     expect(await countUncheckedBins()).toBe(0);
-    // The first bin's summary still waits for its daily means.
+    // As if the first bin's daily means still had to be calculated.
     await granary.db
       .updateTable('alertMemories')
       .set({ summaryBefore: new Date(startedAt) })
@@ -174,7 +174,7 @@ describe('the first start with alerts', () => {
     await granary.db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
     await store({ ...createTemperatureReport(millis(startedAt - MINUTE), 20), co2: 1_200 });
     expect(await listTitles()).toEqual([]);
-    // As if its daily means still had to be calculated.
+    // As if the bin's daily means still had to be calculated.
     await granary.db
       .updateTable('alertMemories')
       .set({ summaryBefore: new Date(startedAt) })
@@ -275,7 +275,7 @@ describe('the first start with alerts', () => {
   });
 });
 
-/** The number of transactions in this database that wait for an advisory lock. */
+/** The number of transactions in this database that are waiting for an advisory lock. */
 async function countWaitingTransactions(db: TestApp['db']): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks

@@ -62,7 +62,7 @@ const createGrainReport = (celsius: number, humidity: number) => ({
 
 const RISING_DAYS = 29;
 
-/** CO2 that rises by 20 ppm a day over the last nine of those days. */
+/** CO2 that rises by 20 ppm a day over the last nine of the `RISING_DAYS`. */
 const risingCo2 = (day: number) => 420 + 20 * Math.max(0, day - 20);
 
 interface WireRisk {

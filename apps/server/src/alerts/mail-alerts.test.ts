@@ -171,7 +171,7 @@ describe('the owner of a farm', () => {
     await raiseAlert((await addFarmerBin()).id, 'warning');
     expect(await writeDueMails()).toHaveLength(1);
     granary.advance(delays.FOLLOW_UP_DELAY);
-    // As if a late reading had shown it; late readings announce nothing.
+    // As if a late reading had made the alert critical; alerts from late readings are not announced.
     await granary.db.updateTable('alerts').set({ severity: 'critical' }).execute();
     expect(await writeDueMails()).toEqual([]);
     await granary.db.updateTable('alerts').set({ announcedSeverity: 'critical' }).execute();

@@ -31,7 +31,7 @@ it('bins with live readings are listed separately; of the other bins, changed on
     await markBins(trx, [
       createReadingsMark(3, subtractFromArrival(30 * DAY), subtractFromArrival(29 * DAY)),
       createReadingsMark(4, subtractFromArrival(2 * HOUR), subtractFromArrival(HOUR + 1)),
-      // From a board that sends the readings it stored, up to now.
+      // From a board that sends its stored readings; the newest is just recent enough to be live.
       createReadingsMark(5, subtractFromArrival(DAY), subtractFromArrival(HOUR)),
       createReadingsMark(6, subtractFromArrival(MINUTE), arrivedAt),
       // From a board whose clock is slightly ahead.

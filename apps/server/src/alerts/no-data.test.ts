@@ -192,7 +192,7 @@ describe('a board without data', () => {
     granary.advance(MINUTE);
     await alerts.tick();
     expect(await listRules()).toEqual([['no-data', 'Home 4']]);
-    // Two of the other bin's usual intervals.
+    // More than two of the other bin's usual intervals.
     granary.advance(27 * HOUR);
     await alerts.tick();
     expect(await listRules()).toEqual([['board-no-data', 'Home 4']]);

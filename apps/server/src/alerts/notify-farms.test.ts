@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const addFarmerBin = (name: string) => addBin(granary.db, fixtures.farmer.farm.id, { name }, []);
 
-/** Adds an alert about a bin that people should be notified of from now on. */
+/** Adds an alert about a bin; notifications about the alert are due from now on. */
 async function raiseAlert(binId: number, severity: 'critical' | 'warning' = 'critical') {
   const at = new Date(granary.now());
   const row = {

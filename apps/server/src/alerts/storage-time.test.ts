@@ -103,7 +103,7 @@ describe('the alert about storage time', () => {
     };
     await evaluateAgain();
     expect(await listOpenAlerts()).toEqual([]);
-    // The day has no means before its first newer reading.
+    // The day has no means until a reading from a later day arrives.
     granary.advance(DAY);
     await evaluateAgain();
     expect(await listOpenAlerts()).toEqual([]);

@@ -7,7 +7,7 @@ import type { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { createMaintenanceJobs } from './wire-maintenance.ts';
 
-/** ms; long enough for timers even on a busy machine. */
+/** Long enough for timers even on a busy machine, ms. */
 const TIMEOUT_MS = 10_000;
 
 let database: TestDatabase;

@@ -43,7 +43,7 @@ function record(overrides: Partial<AuditedChange> = {}): Promise<void> {
 const loadNewestEntry = () =>
   db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
 
-/** Whether a transaction waits for another one. */
+/** Whether a transaction is waiting for another one. */
 async function isTransactionWaiting(): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity
@@ -145,7 +145,7 @@ describe('recording a change', () => {
       });
       isMoved = true;
     });
-    // Without waiting, the change would be committed before the entry exists.
+    // If the move did not wait for the entry, it would be committed first.
     await expect.poll(async () => isMoved || (await isTransactionWaiting())).toBe(true);
     await entryTransaction.commit().execute();
     await pendingMove;

@@ -59,7 +59,10 @@ function countEntriesRead(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, part) => sum + countEntriesRead(part), ownCount);
 }
 
-/** Copies each entry `times` times, numbered `n`; `filter` filters and orders the copies. */
+/**
+ * Copies each entry `times` times; `n` numbers the copies of an entry, and `filter` filters and orders all
+ * copies.
+ */
 function copyEntries(times: number, filter: RawBuilder<unknown>) {
   return sql`
     insert into audit_entries

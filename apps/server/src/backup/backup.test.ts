@@ -86,7 +86,7 @@ function storeSecrets(secrets: Readonly<Record<string, string>>): void {
   storedSecrets = secrets;
 }
 
-/** A hash of the rows of each table, in any order. */
+/** A hash of each table's rows that does not depend on their order. */
 async function hashTables({ db }: Pick<TestDatabase, 'db'>): Promise<Record<string, string>> {
   const tables = await db.introspection.getTables();
   const hashes: Record<string, string> = {};
@@ -113,7 +113,7 @@ async function fillDatabase(database: TestDatabase): Promise<void> {
   await migrate(database.db);
 }
 
-/** The commands, message and bin entry that were open when the backup was made. */
+/** The commands, message and bin entry that were pending when the backup was made. */
 interface PendingState {
   readonly userId: number;
   readonly commandIds: readonly string[];

@@ -250,7 +250,7 @@ describe("a bin's fan", () => {
     expect(await isRunning({ wind_speed: 3 }, 8 * MINUTE)).toBe(false);
     expect(await isRunning({ wind_speed_plenum_2: 5 }, 7 * MINUTE)).toBe(true);
     expect(await isRunning({ wind_speed: 0.5, wind_speed_plenum_2: 5 }, 6 * MINUTE)).toBe(false);
-    // Without a measurement, the last event of the board counts.
+    // Without a measurement, the last event from the board determines the state.
     expect(await isRunning({}, 5 * MINUTE)).toBe(true);
   });
 
@@ -261,7 +261,7 @@ describe("a bin's fan", () => {
     await addFanEvent(bin, false, 4 * HOUR);
     await addFanEvent(bin, true, 3 * HOUR);
     await addFanEvent(bin, true, HOUR);
-    // Its board has not been heard from for hours, so the fan may have been switched since.
+    // The board has not sent anything for hours, so the fan may have been switched since.
     expect(await readFanState(bin)).toMatchObject({ running: null, since: null });
     await report(bin, { date_time: toIsoTimeAgo(2 * MINUTE) });
     const since = toIsoTimeAgo(3 * HOUR);

@@ -185,7 +185,7 @@ describe('an unknown bin number from a board', () => {
     await setSince(new Date(0));
     await deleteBin(at);
     expect(await findBoardProblems(db, [mainBoardId])).toEqual(new Map());
-    // A new owner may not know that an earlier one deleted it.
+    // A new owner may not know that an earlier owner deleted the bin.
     await setSince(at);
     await deleteBin(new Date(at.getTime() - 1));
     expect((await findBoardProblems(db, [mainBoardId])).get(mainBoardId)?.unknownBins).toEqual([

@@ -47,7 +47,7 @@ it('the protocol page shows every measured value', () => {
   const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
   for (const name of Object.values(scalarWireNames).flat()) {
     expect(json).toContain(`"${name}":`);
-    // It appears in the example and in the table of fields.
+    // The name appears in the example and in the table of fields.
     expect(page.split(name).length).toBeGreaterThan(2);
   }
 });

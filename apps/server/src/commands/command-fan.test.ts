@@ -23,7 +23,7 @@ beforeEach(async () => {
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { binNumber: 3, fanAttached: true });
 });
 
-/** Sends the request of the fan tab, with the given changes. */
+/** Sends the Fan tab's request, with the given changes. */
 async function send(user: UserRow, changes: object = {}, language = 'en') {
   const body = {
     bin_id: String(bin.id),

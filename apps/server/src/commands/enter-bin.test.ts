@@ -87,7 +87,7 @@ describe('an entry into a bin', () => {
       409,
       'Someone is in or near the bin. The fan cannot start.',
     ]);
-    // A second request to open it changes nothing.
+    // A second request to open the entry changes nothing.
     await openEntry(user);
     expect(await readCommands()).toHaveLength(2);
     expect((await closeEntry(user)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
@@ -217,7 +217,7 @@ describe('an entry into a bin', () => {
         entry: { own: false },
         entries: [{ by: formatName(second) }],
       });
-      // A restarted server knows only what is stored.
+      // These blocks are stored, so a restart of the server would not lift them.
       expect((await turnOn(first)).status).toBe(409);
       expect((await findScheduledBin())?.isHeld).toBe(true);
       expect((await closeEntry(second)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
@@ -303,7 +303,7 @@ describe('an entry into a bin', () => {
     expect((await readNotices(user))[1]?.body).toMatch(
       `Someone may still be in the bin: ${formatName(user)}`,
     );
-    // Another person who is in for a long time keeps the alert open.
+    // Another person who has been in the bin for a long time keeps the alert open.
     const readPeople = async () => {
       const token = await granary.createToken(user);
       const { body } = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // Commands are released only while the server's clock agrees with the database's.
   granary.advance(Date.now() - granary.now());
-  // Fans of one farm start some seconds apart.
+  // Fans of one farm start some seconds apart, so each test has its own farm.
   farmId = (await addFarm(granary.db, fixtures.farmer.user.id)).id;
   bin = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
 });
@@ -328,7 +328,7 @@ it('does not release commands while the clocks of server and database differ, an
 it('finds the newest command, even after the bin moved and the clock was set back', async () => {
   const later = new Date(Date.now() + HOUR);
   const parts = { state: 'confirmed', queuedAt: later, confirmedAt: later } as const;
-  // Each bin station counts its own seq.
+  // Each bin station has its own sequence numbers.
   const oldStation = { ...bin, binNumber: 2 };
   await addCommand(granary.db, oldStation, { ...parts, seq: String(later.getTime()) });
   await request(false);

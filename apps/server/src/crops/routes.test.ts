@@ -295,7 +295,7 @@ describe('moisture', () => {
     granary.advance(HOUR);
     await reportAt(granary.now());
     const [values, sources] = await readMoistures(0);
-    // No moisture outside the table; the other cable has its own crop.
+    // The table gives no moisture outside its range; the other cable has its own crop.
     expect((values as number[][])[0]?.slice(0, 2)).toEqual([3.5, null]);
     expect(sources).toEqual([first['moisture_source'], expect.stringContaining('corn')]);
     const [before, sourcesBefore] = await readMoistures(1);
@@ -310,7 +310,7 @@ describe('moisture', () => {
     await add('Corn', CHART);
     await reportAt(granary.now());
     expect((await readMoistures(0))[0]).toMatchObject([[3.9, null], [3.5]]);
-    // A late report uses the table that was valid at its time.
+    // A late report uses the table that was in effect when its reading was taken.
     await reportAt(granary.now() - HOUR / 2);
     expect((await readMoistures(1))[0]).toEqual(values);
     expect((await readMoistures(2))[0]).toEqual(values);
@@ -338,7 +338,8 @@ describe('a crop in use', () => {
       await addBin(db, farmId, { name: 'A2' }, [{}, { crop: 'Mustard' }]),
       await addBin(db, farmId, { name: 'A3', crop: 'Mustard' }),
     ];
-    // The bin was changed without starting a new crop period, which still uses the crop.
+    // The bin's crop was changed without starting a new crop period, so the current period still uses
+    // Mustard.
     const third = db.updateTable('bins').where('id', '=', bins[2]?.id ?? 0);
     await third.set({ crop: 'Wheat' }).execute();
     expect(await remove(id)).toMatchObject({

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** Stores reports about a fan that have the given ages, ms. */
+/** Stores reports about a fan with the given ages, ms. */
 async function addSwitches(
   { id }: TestBin,
   switches: readonly (readonly [agoMs: number, isOn: boolean])[],
@@ -53,7 +53,7 @@ async function addSwitches(
   await granary.db.insertInto('fanEvents').values(rows).execute();
 }
 
-/** Stores reports from a bin that arrived the given times ago, ms. */
+/** Stores reports from a bin that arrived the given numbers of milliseconds ago. */
 async function addReports(fromBin: TestBin, ages: readonly number[]) {
   for (const age of ages) {
     const report = { date_time: formatTimeAgo(age) };
@@ -173,7 +173,7 @@ describe('the runs of a fan', () => {
       count: 0,
       runs: [],
     });
-    // A report that the fan is still on is a report from its board.
+    // A report that the fan is still on is also a report from its board, so the run continues until then.
     await addSwitches(offlineBin, [[17 * DAY, true]]);
     expect(
       (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), offlineBin)).body.RESP_MSG,

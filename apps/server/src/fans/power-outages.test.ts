@@ -78,7 +78,10 @@ const createOutageFrame = (ms: number, eventId: string, binNumber = 1) => {
   return { ...frame, body: { ...frame.body, by: 'restart', event_id: eventId } };
 };
 
-/** Notifies owners as if it had waited for the boards of the farm, and reads their notices. */
+/**
+ * Runs the notification job as if it had waited `waitedMs` for the farm's boards, and reads the owners'
+ * notices.
+ */
 async function notifyAndReadNotices(waitedMs = MINUTE): Promise<string[]> {
   const { db } = database;
   await sql`
@@ -159,7 +162,7 @@ describe('a power outage', () => {
     await feed.send(
       ...numbers.slice(0, 4).map((number) => createOutageFrame(SECOND, `cut ${number}`, number)),
     );
-    // The other boards connect within half a minute.
+    // The board reports the other bins within half a minute.
     expect(await notifyAndReadNotices(20 * SECOND)).toEqual([]);
     await feed.send(
       ...numbers.slice(4).map((number) => createOutageFrame(SECOND, `cut ${number}`, number)),
@@ -257,7 +260,7 @@ describe('a power outage', () => {
       createOutageFrame(SECOND, 'scheduled'),
     );
     expect(await notifyAndReadNotices()).toEqual([]);
-    // Someone turns it on at the switch.
+    // Someone turns the fan on at the switch.
     await feed.send(createFanFrame('on', 2 * SECOND));
     await feed.send(createOutageFrame(3 * SECOND, 'held'));
     expect(await notifyAndReadNotices()).toHaveLength(1);

@@ -99,7 +99,7 @@ it('repeats work that was lost in a crash, even if nothing has been written sinc
 
 it('does not repeat a commit whose response was lost, and returns its result', async () => {
   const { transaction, tries } = prepareWrite('mine', async () => {});
-  // As if the response to the COMMIT was lost.
+  // As if the response to the COMMIT had been lost.
   expect(await transaction.attempt()).toBe(1);
   expect(await transaction.attempt()).toBe(1);
   expect([tries(), (await readWrittenRows()).length]).toEqual([1, 1]);
@@ -118,7 +118,8 @@ it('waits for an attempt that is still in progress', async () => {
     return tries;
   });
   expect(await transaction.attempt()).toBe(1);
-  // Another attempt by the same writer holds the marker, as if nobody had noticed that its connection broke.
+  // Another attempt by the same writer has locked the marker, as if its broken connection had not been
+  // detected yet.
   const lockingTransaction = db.transaction().execute(async (trx) => {
     await sql`update last_batches set at = now() where writer = ${writer}`.execute(trx);
     reached();

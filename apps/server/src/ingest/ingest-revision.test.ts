@@ -45,7 +45,9 @@ beforeEach(async () => {
   await feed.send(createReading(ago(10)));
 });
 
-/** Creates a reading; later readings are hotter and damper, so that they change their day. */
+/**
+ * Creates a reading; later readings are hotter and damper, so that each one changes the values of its day.
+ */
 const createReading = (at: Millis) => {
   const increase = (at - ago(10)) / MINUTE;
   const humid = { humidity_readings: [[60 + increase, 70]] };
@@ -53,7 +55,10 @@ const createReading = (at: Millis) => {
 };
 const changedBy = { actor: null, address: '192.0.2.1', at: NOW };
 
-/** Starts a change and then a reading while the bin is locked, and unlocks it: they run in this order. */
+/**
+ * Starts a change and then sends a reading while the bin is locked, and unlocks the bin; the change runs
+ * before the reading is stored.
+ */
 async function storeAfterChange(change: () => Promise<unknown>, at: Millis): Promise<void> {
   const lock = await database.pool.connect();
   await lock.query('begin');

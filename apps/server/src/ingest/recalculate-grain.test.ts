@@ -218,7 +218,7 @@ it('a sensor counts as hot only after an hour, including late readings', async (
   expect((await readConditions())?.sensors).toMatchObject([
     { cable: 1, position: 4, isHeld: true },
   ]);
-  // It was cool half an hour in: the late reading shows that the sensor was not hot for a full hour.
+  // A late reading shows that the sensor was cool after half an hour, so it was not hot for a full hour.
   await send(START + HOUR / 2, 15);
   expect((await readConditions())?.sensors).toMatchObject([
     { cable: 1, position: 4, isHeld: false },

@@ -140,7 +140,7 @@ it('stores the readings that the model expects, with matching days and latest re
       }
     }
     const feed = new IngestFeed(database.db);
-    // Frames never arrive at a whole minute, unlike their timestamps, so that the order is clear.
+    // Timestamps are whole minutes and arrival times never are, so that the order is clear.
     let now = millis(START + HOUR + 500);
     for (const { wait, events } of batches) {
       now = millis(now + wait * MINUTE);

@@ -120,7 +120,7 @@ describe('a frame that cannot be read', () => {
   });
 
   it('with a topic that is too long for an index is stored with the start of the topic', async () => {
-    // Text that an index would compress, and four-byte characters.
+    // Random text, which an index cannot compress enough, and four-byte characters.
     const kinds = [randomBytes(3_000).toString('hex'), '\u{1f33e}'.repeat(5_000)];
     await fixture.feed.send(
       ...kinds.map((kind) => createFrame('{}', kind)),

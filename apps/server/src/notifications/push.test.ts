@@ -190,7 +190,7 @@ describe('a notification', () => {
 
   it("has a time that is unique among its user's notifications, because browsers replace one with the same time", async () => {
     await subscribe();
-    // Transactions at the same time do not see each other's notifications.
+    // Concurrent transactions do not see each other's notifications.
     await Promise.all([notifyUser(), notifyUser(), notifyUser()]);
     await expect.poll(findOutcomes).toEqual(['sent', 'sent', 'sent']);
     const times = service.received.map(

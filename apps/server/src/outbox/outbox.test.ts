@@ -53,7 +53,7 @@ function createOutbox(ports: Partial<OutboxPorts> = {}): Outbox {
   });
 }
 
-/** Adds a mail that expires in an hour, and returns its id. */
+/** Adds a mail that expires in an hour, and returns its ID. */
 async function add(outbox: Outbox): Promise<string> {
   const details = { userId: null, expiresAt: millis(now + HOUR) };
   await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, details));

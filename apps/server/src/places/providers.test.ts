@@ -78,7 +78,7 @@ async function start(options: TestOptions = {}): Promise<void> {
   adminToken = await granary.createToken(await addUser(granary.db, 'admin', { email: ADMIN }));
 }
 
-/** Host names resolve to the local server, whose address counts as public in these tests. */
+/** Host names resolve to the local server, whose address is treated as public in these tests. */
 const publicHostOptions: TestOptions = {
   lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   isPrivateAddress: (address) => address !== '127.0.0.1' && isPrivateAddress(address),
@@ -239,7 +239,7 @@ describe('a custom URL', () => {
     });
     expect(listRequestedUrls()).toContain('/tiles/0/0/0?k=canary');
     expect((await get('search?text=Roland')).status).toBe(200);
-    // A stored key is sent only to its own host.
+    // A stored key is sent only to the host that it was saved for.
     expect((await chooseOwnMaps({ url: `${url}&v=2` })).status).toBe(200);
     expect(listRequestedUrls().at(-1)).toBe('/tiles/0/0/0?k=canary&v=2');
     const otherHostUrl = url.replace('tiles.farm', 'mallory');
@@ -272,7 +272,8 @@ describe('a custom URL', () => {
   it('cannot lead to a private address later, through DNS or a redirect', async () => {
     const addresses = ['93.184.215.14'];
     await start({ lookup: async () => addresses.map((address) => ({ address, family: 4 })) });
-    // The name resolves to a public address when it is saved, and to a private one from then on.
+    // As if the name had resolved only to a public address when the URL was saved; it now also resolves to a
+    // private one.
     addresses.unshift('127.0.0.1');
     await storeChoice('own', buildOwnTileUrl());
     expect((await get('tiles/0/0/0')).status).toBe(503);

@@ -169,7 +169,7 @@ describe('the response for a reading', () => {
       async (page_no) => (await callApi('getSensorReading', { page_no })).body,
     );
     expect((await newestBody)?.RESP_MSG).toMatchObject({ moisture_reading: [[null], [null]] });
-    // Yellow corn at 25 °C and 70 %: 13.9 % by ASAE D245.6.
+    // Yellow corn at 25 °C and 70 % relative humidity: 13.9 % moisture by ASAE D245.6.
     expect((await earlierBody)?.RESP_MSG).toMatchObject({
       moisture_reading: [[expect.closeTo(13.9, 0)], [null]],
       moisture_sources: [expect.stringMatching(/corn/), null],

@@ -46,7 +46,7 @@ const readings: fc.Arbitrary<Reading> = fc
       .map(([at, clockWrong]) => toReading(report, millis(at), clockWrong)),
   );
 
-/** JSON writes -0 as 0, as PostgreSQL's integers do. */
+/** `JSON.stringify` writes -0 as 0; PostgreSQL's integers have no -0. */
 const toPlainJson = (reading: Reading) => JSON.parse(JSON.stringify(reading)) as unknown;
 
 describe('a row', () => {

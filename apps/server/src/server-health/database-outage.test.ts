@@ -117,7 +117,7 @@ describe('a database that does not respond', () => {
     await check(MINUTE, first, second, first);
     expect(await findServerAlerts(db, now)).toMatchObject([{ rule: 'database-away', value: 6 }]);
     expect(notices).toHaveLength(1);
-    // Another outage is another alert.
+    // Another outage raises another alert.
     await simulateOutage();
     await check(6 * MINUTE, second, first);
     expect(await findServerAlerts(db, now)).toHaveLength(2);

@@ -54,7 +54,7 @@ const PROBE_PAUSE_MS = 20;
 const MEMORY_POLL_MS = 500;
 /** Readings of the attacker's bin, for exports. */
 const READINGS = { full: 4_000, short: 400 };
-/** Memory counts as released when it is at most this multiple of its value before the attack. */
+/** Memory is considered released when its use is at most this multiple of its use before the attack. */
 export const MEMORY_RATIO = 1.2;
 /** Concurrent calls before the attacks, as many as the largest attack has connections. */
 const ORDINARY_CALLS = 1_500;
@@ -232,7 +232,7 @@ async function startProxy(targetPort: number): Promise<ProxyProcess> {
   return { url: `http://127.0.0.1:${port}`, pid: proxy.pid, stop: () => proxy.disconnect() };
 }
 
-/** Gives all other processes priority. */
+/** Gives all other processes priority over this one. */
 function lowerPriority({ pid }: { readonly pid?: number | undefined }): void {
   if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
 }

@@ -4,10 +4,10 @@ import { type ExpectedStatuses, forbiddenToOthers } from './expected-statuses.ts
 import type { TestRequest } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
-/** An id that does not exist. */
+/** An ID that does not exist. */
 export const MISSING_ID = '2000000000';
 
-/** The ids that a call can name. */
+/** The IDs that a call can name. */
 export interface Ids {
   readonly user: string;
   /** The user's distributor, or null. */

@@ -3,10 +3,10 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { type AccessTableRow, get, post } from './access-requests.ts';
 import { hiddenFromOthers, sameForEveryone } from './expected-statuses.ts';
 
-/** The ID of the first farm contact. */
+/** A contact's ID is this number plus its farm's ID. */
 export const FIRST_CONTACT_ID = 4_000_000;
 
-/** Adds a contact to each farm, with an id derived from the farm's. */
+/** Adds a contact to each farm, with an ID derived from the farm's. */
 export async function addContacts(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into farm_contacts (id, farm_id, name, channel, address, min_severity, language)
@@ -49,7 +49,7 @@ export const contactRows: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST farm/contacts/:contactId/confirm': {
     request: ({ contact }) => post(`farm/contacts/${contact}/confirm`, { code: '000000' })(),
-    // No code was sent to it.
+    // No code was sent to the contact.
     expected: createContactStatuses(422),
   },
   'DELETE farm/contacts/:contactId': {

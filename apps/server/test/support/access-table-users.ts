@@ -149,7 +149,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   },
   'GET user/channels': { request: get('user/channels'), expected: notForDistributors(200) },
   'POST user/testChannel': {
-    // Nobody confirmed a phone number.
+    // Nobody has confirmed a phone number.
     request: post('user/testChannel', { channel: 'sms' }),
     expected: notForDistributors(409),
   },
@@ -174,7 +174,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   },
   'GET serverHealth': { request: get('serverHealth'), expected: adminsOnly },
   'POST serverHealth/:alertId/acknowledge': {
-    // No alert has this id.
+    // No alert has this ID.
     request: post('serverHealth/1/acknowledge', {}),
     expected: { ...adminsOnly, admin: [404, 404, 404, 404] },
   },

@@ -37,16 +37,16 @@ const editedFarm = {
   price_per_kwh: 0.1,
 };
 
-/** The ID of the first existing load, far from the IDs that calls create. */
+/** A load's ID is this number plus its bin's ID, far from the IDs that calls create. */
 export const FIRST_LOAD_ID = 1_000_000;
 
 /** A ledger entry as it is stored, so that writing it changes nothing. */
 const entry = { date_time: '2026-07-01T11:00:00.000Z', volume: 5, moisture: null, protein: null };
 
-/** The ID of the first deleted load. */
+/** A deleted load's ID is this number plus its bin's ID. */
 const FIRST_DELETED_LOAD_ID = 4_000_000;
 
-/** Adds a load to each bin, with an id derived from the bin's. */
+/** Adds a load to each bin, with an ID derived from the bin's. */
 export async function addLoads(db: Kysely<Tables>): Promise<void> {
   const { volume, date_time: at } = entry;
   await sql`
@@ -60,7 +60,7 @@ export async function addLoads(db: Kysely<Tables>): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** Adds a deleted load to each bin, with an id derived from the bin's. */
+/** Adds a deleted load to each bin, with an ID derived from the bin's. */
 export async function addDeletedLoads(db: Kysely<Tables>): Promise<void> {
   const { volume, date_time: at } = entry;
   await sql`delete from bin_loads where id >= ${FIRST_DELETED_LOAD_ID}`.execute(db);
@@ -71,7 +71,7 @@ export async function addDeletedLoads(db: Kysely<Tables>): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** The ID of the first open alert. */
+/** An open alert's ID is this number plus its bin's ID. */
 export const FIRST_ALERT_ID = 3_000_000;
 
 /** Adds an open, unacknowledged alert to each bin, with an ID derived from the bin's. */
@@ -154,7 +154,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: sameForEveryone(200),
   },
   'POST alerts/limits': {
-    // Bins that the caller may not see are reported as not found, which a test of this call checks.
+    // Bins that the caller may not see are reported as not found; a separate test of this call checks that.
     request: ({ bin }) =>
       post('alerts/limits', { limits: {}, bins: [{ bin_id: bin, version: 1 }] })(),
     expected: sameForEveryone(200),

@@ -62,7 +62,10 @@ const unambiguousValues = {
   isSensorMissing: fc.constant(false),
 };
 
-/** The same values, plus values between the limits at which an alert begins and ends, and missing values. */
+/**
+ * The unambiguous values, plus values between the limits at which an alert begins and ends, and missing
+ * values.
+ */
 const allValues = {
   ...unambiguousValues,
   temperature: fc.constantFrom(20, 24, 24.5, 25, 31, null),
@@ -106,8 +109,8 @@ interface ReadingsAndChanges {
 
 /**
  * Readings, the order in which they arrive, the repeats, and the changes in between. The board's clock is
- * wrong until one of the readings. A late reading is evaluated with the current settings, so a stream with
- * changes uses unambiguous values.
+ * wrong in the readings before `firstCorrectIndex`. A late reading is evaluated with the current settings, so
+ * a stream with changes uses unambiguous values.
  */
 export const alertStream = fc
   .oneof(

@@ -44,7 +44,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
   return { granary, fixtures };
 }
 
-/** Returns the IDs in a call to a target, as the farmer and their distributor see it. */
+/** Returns the IDs for a call with this target; targets are relative to the farmer and their distributor. */
 export function findTargetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   const distributor = String(fixtures.distributor.id);
   const toIds = ({ user, farm, bin }: CustomerFixture) => ({

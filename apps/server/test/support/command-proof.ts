@@ -97,7 +97,7 @@ async function attachFan(server: ServerProcess, binId: number): Promise<void> {
 }
 
 interface CommandSetup {
-  /** The server that is killed; the board is connected to it before. */
+  /** The server that is killed; the board connects to it at the start of each round. */
   readonly server: ServerProcess;
   /** The server that takes the requests and shows the fan: the same, or one that survives. */
   readonly apiServer: ServerProcess;
@@ -220,7 +220,7 @@ async function waitForAnswer(setup: CommandSetup): Promise<ShownFan> {
 /** How long a command takes over the radio. */
 const RELAY_MS = 20;
 
-/** A realtime board with one fan, which can be held before it executes or reports. */
+/** A realtime board with one fan; its commands and reports can be held back. */
 class CommandedBoard {
   /** The number of times the board executed each command, by command ID. */
   readonly executed = new Map<string, number>();
@@ -254,12 +254,12 @@ class CommandedBoard {
     await connection?.close(0);
   }
 
-  /** Holds the commands or reports that follow until `resume` is called. */
+  /** Holds back all later commands or reports until `resume` is called. */
   hold(messageKind: 'commands' | 'reports'): void {
     this.heldKind = messageKind;
   }
 
-  /** Resolves when something is held. */
+  /** Resolves when a command or report is held back. */
   waitUntilHeld(): Promise<void> {
     return new Promise((resolve) => {
       this.onHeld = resolve;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionOptions } from '../../src/platform/postgres/connection.ts';
 
-/** A proxy in front of a database that can be closed, as if the database were unavailable. */
+/** A proxy in front of a database; while the proxy is closed, the database appears to be unavailable. */
 export interface DatabaseProxy {
   readonly connectionOptions: ConnectionOptions;
   /** Breaks every connection and refuses new ones. */

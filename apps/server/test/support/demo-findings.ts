@@ -140,7 +140,7 @@ function createAlertTracker(settings: AlertSettings, start: Millis) {
   };
 }
 
-/** Creates an assessor that takes the server's steps from a reading to the findings. */
+/** Creates an assessor that goes through the same steps as the server, from a reading to the findings. */
 function createAssessor(model: BinModel, start: Millis) {
   const context = toContext(model);
   const getFillPercent = createFillHistory(context.bin, toLedger(model));
@@ -184,7 +184,9 @@ const LAST_PHASES: readonly Phase[] = [
   { endOffset: 6 * HOUR, step: 5 * MINUTE },
 ];
 
-/** Simulates a bin from `days` before the anchor; the simulation itself advances in one-hour steps. */
+/**
+ * Simulates a bin from `days` before the anchor; the simulation itself advances in steps of at most one hour.
+ */
 function* run(model: BinModel, days: number): Generator<Moment> {
   const start = millis(model.anchor - days * DAY);
   const assessor = createAssessor(model, start);
@@ -218,9 +220,9 @@ interface Rule {
   readonly isClear: (moment: Moment, crop: string) => boolean;
   /** How much longer than usual the finding may outlast its cause, ms; 0 by default. */
   readonly endsWithin?: number;
-  /** How much longer than usual the cause may last before it is found, ms; 0 by default. */
+  /** How much longer than usual the cause may last before it is detected, ms; 0 by default. */
   readonly appearsWithin?: number;
-  /** A finding that replaces this finding, which ends when the other begins. */
+  /** Another finding that replaces this one; this one ends when the other begins. */
   readonly replacedBy?: FindingKind;
 }
 
@@ -279,7 +281,7 @@ const findingRules = {
 /** Each alert has the same cause as its finding. */
 const rules: Partial<Record<FindingKind, Rule>> = {
   ...findingRules,
-  // Three daily means start this alert; one ends it.
+  // Three daily means in a row are needed to start this alert; a single one is enough to end it.
   'alert hot-spot': {
     ...findingRules['hot-spot'],
     endsWithin: 2 * DAY,
@@ -293,7 +295,7 @@ const rules: Partial<Record<FindingKind, Rule>> = {
     endsWithin: DAY,
     replacedBy: 'alert co2-risk',
   },
-  // When readings are hours apart, only the fourth in a row ends this alert.
+  // When readings are hours apart, only the fourth low reading in a row ends this alert.
   'alert entry-co2': {
     isTrue: ({ truth }) => (truth.co2 ?? 0) > 4_470,
     isClear: ({ truth }) => (truth.co2 ?? 0) > 5_030,

@@ -60,7 +60,7 @@ const scenarios: Record<FairUseName, Scenario> = {
   'a board that reconnects every minute with half-open sessions': reconnect,
 };
 
-/** A board that loses its connection may reach its session limit: its oldest session ends. */
+/** A board that loses its connection is allowed to reach this limit; its oldest session then ends. */
 const IGNORED_LIMIT = 'sessionsPerBoard';
 const PASSWORD = 'seven patient oxen';
 
@@ -91,7 +91,7 @@ export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigu
   }
 }
 
-/** Counts how many times each limit was reached. */
+/** Counts how many times each limit was reached, except `IGNORED_LIMIT`. */
 async function countReachedLimits({ url }: ServerProcess): Promise<Map<string, number>> {
   const { text } = await callLocally(`${url}/metrics`);
   const lines = text.matchAll(/^granary_limits_reached_total\{limit="(\w+)"\} (\d+)$/gm);

@@ -92,8 +92,8 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
 }
 
 /**
- * Uses up transaction ids as fast as other writers do: after a crash, PostgreSQL assigns the ids of
- * lost transactions again, and these new transactions commit.
+ * Uses up transaction IDs as fast as other writers do: after a crash, PostgreSQL assigns the IDs of lost
+ * transactions again, and these new transactions commit.
  */
 async function consumeTransactionIds(server: ServerProcess, signal: AbortSignal): Promise<void> {
   // The database may have a new address after a restart.
@@ -154,7 +154,7 @@ async function injectFaults(
   return { startTimesMs, recoveryTimes, exitCodes };
 }
 
-/** Alternates the kinds of faults, so that each kind occurs in all states. */
+/** Orders the faults so that their kinds alternate. */
 function orderFaults(options: KillOptions): Fault[] {
   const counts: readonly (readonly [Fault, number])[] = [
     ['server-kill', options.serverKills],

@@ -21,7 +21,7 @@ import {
 } from './fixtures.ts';
 import { createTestApp, type TestApp, type TestOptions } from './test-app.ts';
 
-/** A page in a browser, and all events that it received. */
+/** A page in a browser, and all reading events that it has received. */
 export interface Browser {
   readonly socket: Socket;
   readonly token: string;

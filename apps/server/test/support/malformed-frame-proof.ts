@@ -192,7 +192,7 @@ async function runAttack(attack: Attack): Promise<AttackResult> {
   return result;
 }
 
-/** Reads the server's counters of all frames and of rejected frames. */
+/** Reads the server's counters of all frames, of rejected frames, and of frames that were not stored. */
 async function readFrameCounters(server: ServerProcess) {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const sum = (name: string) =>

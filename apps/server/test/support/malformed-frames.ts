@@ -43,8 +43,8 @@ export function createValidReadings(board: string): (at: Millis) => Buffer {
 }
 
 /**
- * Returns a function that creates frames as from a bad connection, a broken board or an attacker; the same
- * for the same seed.
+ * Returns a function that creates frames such as a bad connection, a faulty board or an attacker would
+ * produce; the same seed produces the same frames.
  */
 export function createMalformedFrames(
   board: string,
@@ -129,7 +129,7 @@ function createBoardMessage(at: Millis, randomBelow: RandomBelow): Buffer {
   return Buffer.from(JSON.stringify(messages[randomBelow(messages.length)]));
 }
 
-/** Joins the beginning of a frame to the end of a frame. */
+/** Joins a random prefix of a frame to a random suffix of the same frame. */
 function splice(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   return Buffer.concat([
     bytes.subarray(0, randomBelow(bytes.length)),

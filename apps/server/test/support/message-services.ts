@@ -85,7 +85,7 @@ async function serve(): Promise<void> {
   });
 }
 
-/** Adds a bin with the people who get its alerts, and returns it. */
+/** Adds a bin with the recipients of its alerts, and returns the bin. */
 async function addBinWithRecipients(db: Kysely<Tables>) {
   const { id } = await addUser(db, 'user', OWNER);
   await db

@@ -7,7 +7,10 @@ import { addBoards, ServerProcess, type ServerProcessOptions } from './server-pr
 
 export interface OverloadOptions extends ServerProcessOptions {
   readonly boards: number;
-  /** How long the boards keep the server just busy, and then flood it with full windows. */
+  /**
+   * How long the boards keep the server busy without overloading it, and how long they then flood it with
+   * full windows.
+   */
   readonly calmMs: number;
   readonly floodMs: number;
   readonly print: (line: string) => void;
@@ -97,7 +100,7 @@ interface LoadPhase {
   readonly onTick?: () => void;
 }
 
-/** Publishes for `ms`, and waits until everything is acknowledged. */
+/** Publishes for `durationMs`, and waits until everything is acknowledged. */
 async function publishPhase(
   server: ServerProcess,
   boards: readonly LoadBoard[],

@@ -4,7 +4,7 @@ import { loadBinWithFill } from '../../src/app/load-bin-with-fill.ts';
 import { recalculateGrain } from '../../src/ingest/recalculate-grain.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 
-/** Runs the job that a started server runs after each change to a bin. */
+/** Runs the job that a running server starts after each change to a bin. */
 export async function recalculateAll(db: Kysely<Tables>): Promise<void> {
   const failures: unknown[] = [];
   await recalculateGrain(

@@ -150,7 +150,7 @@ interface SensorExtremes {
 /** A day calculated in the simplest way: cable by cable, sensor by sensor. */
 class RecomputedDay {
   private readonly cables: SensorExtremes[][] = [];
-  /** The same for values that were measured under grain. */
+  /** The extremes of the values that were measured under grain. */
   private readonly grain: SensorExtremes[][] = [];
   private readingCount = 0;
   private first: Reading | null = null;

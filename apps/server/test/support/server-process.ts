@@ -201,8 +201,8 @@ export async function addBoards(
 }
 
 /**
- * Finds a free port below the range that the system gives to clients, because a client could take a port in
- * that range before the server starts.
+ * Finds a free port below the system's ephemeral port range, because a client could take a port in that range
+ * before the server starts.
  */
 async function findFreePort(): Promise<number> {
   for (;;) {

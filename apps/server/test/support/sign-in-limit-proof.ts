@@ -59,7 +59,7 @@ export async function proveGuessLimits(options: ServerProcessOptions): Promise<G
   }
 }
 
-/** Guesses passwords from the same IP address as the owner, as when both use one mobile carrier. */
+/** Guesses passwords from the same IP address as the owner, as when both use the same mobile carrier. */
 async function guessPasswords({ url }: ServerProcess) {
   const signIn = async (password: string, headers: LocalRequest['headers']): Promise<number> => {
     const startedAt = performance.now();

@@ -16,7 +16,10 @@ export interface TestSmsGateway {
   readonly received: ReceivedSms[];
   readonly authorizations: (string | undefined)[];
   respondWith(status: number): void;
-  /** Waits for the next message to a number; `alreadyReceived` is the number of its earlier messages. */
+  /**
+   * Waits for the next message to a phone number; `alreadyReceived` is how many messages were sent to it
+   * earlier.
+   */
   waitForSms(to: string, alreadyReceived?: number): Promise<ReceivedSms>;
   close(): Promise<void>;
 }

@@ -16,7 +16,10 @@ export interface TestSmtpServer {
   readonly mails: ReceivedMail[];
   /** Every command that the server received. */
   readonly commands: string[];
-  /** Waits for the next mail to an address; `earlierCount` is the number of its earlier mails. */
+  /**
+   * Waits for the next mail to an address; `earlierCount` is the number of mails that were sent to it
+   * earlier.
+   */
   waitForMail(to: string, earlierCount?: number): Promise<ReceivedMail>;
   /** The number of mails to an address. */
   countMails(to: string): number;
@@ -62,7 +65,7 @@ export async function startSmtpServer(refusals: ErrorReplies = {}): Promise<Test
   };
 }
 
-/** Serves one session: each command, and each message up to the line with only a dot. */
+/** Serves one session: each command, and each message up to the line that contains only a dot. */
 function serveSession(
   socket: Socket,
   refusals: ErrorReplies,

@@ -70,7 +70,7 @@ export interface TestOptions {
   readonly presetUrls?: PresetUrls;
   /** By default, the product's own check. */
   readonly isPrivateAddress?: (address: string) => boolean;
-  /** By default, Node's own authorities. */
+  /** By default, the CA certificates that come with Node.js. */
   readonly trustedAuthorities?: string;
   /** Returns how much of the disk is free, %. */
   readonly measureDisk?: () => Promise<number>;

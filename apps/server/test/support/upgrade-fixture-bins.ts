@@ -18,7 +18,7 @@ export interface BinDefinition {
   readonly farm: string;
   readonly board: string;
   readonly number: number;
-  /** Sensors of each cable. */
+  /** The number of sensors on each cable. */
   readonly cables: readonly number[];
   readonly temperatureC: number;
   readonly humidity: number;
@@ -152,7 +152,10 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
   await batcher.stop();
 }
 
-/** Makes the report from a bin's board at the given time; the second sensor of "Hot canola" heats up. */
+/**
+ * Makes the report from a bin's board at the given time; the second sensor of each cable in "Hot canola"
+ * heats up.
+ */
 function makeReport(name: string, bin: BinDefinition, at: number): Frame {
   const days = (at - FIXTURE_START) / DAY;
   const wave = (step: number) => Math.sin(days * 2 * Math.PI + step);
@@ -186,7 +189,8 @@ function makeReport(name: string, bin: BinDefinition, at: number): Frame {
 }
 
 /**
- * Stores reports from every bin for the given period; "Moved bin" stops reporting two days before TEST_START.
+ * Stores reports from every bin with cables for the given period; "Moved bin" stops reporting two days before
+ * TEST_START.
  */
 export async function report(app: TestApp, bins: Bins, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += DAY) {

@@ -61,7 +61,9 @@ export async function readFixtureDatabase(folder: string): Promise<FixtureDataba
   return JSON.parse(await readFile(join(folder, 'database.json'), 'utf8')) as FixtureDatabase;
 }
 
-/** Loads the rows of a fixture into a database that has run exactly its migrations. */
+/**
+ * Loads the rows of a fixture into a database to which exactly the fixture's migrations have been applied.
+ */
 export async function loadFixture(
   admin: ConnectionOptions,
   exchangeFolder: string,
@@ -71,7 +73,7 @@ export async function loadFixture(
   await withClient(admin, async (client) => {
     // Turns off foreign keys, because the rows are loaded table by table.
     await client.query('set session_replication_role = replica');
-    // The server owns the partitions that it creates: a later migration may change them.
+    // The server's role must own the partitions, because a later migration may change them.
     const [owner = ''] = await queryFirstColumn(client, FIND_OWNER);
     await client.query(`set role ${quoteIdentifier(owner)}`);
     for (const statement of catalog.partitions) await client.query(statement);

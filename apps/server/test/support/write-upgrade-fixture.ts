@@ -128,7 +128,7 @@ function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
   return [...gets, ...posts];
 }
 
-/** Changes timestamps that the database's clock set to the start of the fixture. */
+/** Sets the timestamps that came from the database's clock to the start of the fixture. */
 async function backdate(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select relname as "table", attname as "column"

@@ -39,7 +39,7 @@ function measureWave(
 }
 
 describe('the annual temperature wave', () => {
-  // Analytic: T = |I0(k r) / I0(k R)|, k = sqrt(i w / a), a = 1e-7 m²/s.
+  // Analytic solution: T = |I0(k r) / I0(k R)|, k = sqrt(i w / a), a = 1e-7 m²/s.
   it.each([
     [2.745, 0.313, 135],
     [3.5, 0.166, 179],

@@ -25,7 +25,7 @@ describe('the weather of southern Manitoba', () => {
       mean(listMonthTemperatures(6).filter((_value, i) => i % 24 === hour)),
     );
     const warmest = byHour.indexOf(Math.max(...byHour));
-    // 15:30 by the sun at 98° west is 22:00 UTC.
+    // 15:30 solar time at 98° west is about 22:00 UTC.
     expect(warmest).toBeGreaterThanOrEqual(20);
     expect(warmest).toBeLessThanOrEqual(23);
   });

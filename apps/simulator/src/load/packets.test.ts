@@ -25,7 +25,7 @@ it('encodes PUBLISH with QoS 1 and, from 128 bytes, a two-byte length', () => {
     'a/b',
     Buffer.alloc(200, 0x78),
   );
-  // 2 + 3 (topic) + 2 (packet id) + 200 = 207 = 0xcf 0x01.
+  // 2 + 3 (topic) + 2 (packet ID) + 200 = 207 = 0xcf 0x01.
   expect([...bytes.subarray(0, 10)]).toEqual([0x32, 0xcf, 0x01, 0, 3, 0x61, 0x2f, 0x62, 0, 0]);
   expect(packetIdOffset).toBe(8);
   expect(payloadOffset).toBe(10);

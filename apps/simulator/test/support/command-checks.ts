@@ -6,7 +6,7 @@ import type { Danger } from './people-inside.ts';
 
 /** The states that may follow each state; a released command may be sent again. */
 const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
-  // A reading also answers a request that was not sent.
+  // A reading also answers a request for a reading that has not been sent yet.
   queued: ['released', 'confirmed', 'expired', 'superseded', 'cancelled'],
   released: ['released', 'confirmed', 'superseded', 'failed'],
   confirmed: ['proven'],
@@ -28,7 +28,10 @@ interface Execution {
   readonly isLocked: boolean;
 }
 
-/** Collects violations of the rules for commands. It knows the true time, even if the database does not. */
+/**
+ * Collects violations of the rules for commands. It uses the true time, even if the database's clock is
+ * wrong.
+ */
 export class CommandChecks {
   readonly violations: string[] = [];
   /** The time when each command was requested, and its deadline for taking effect, by command ID. */

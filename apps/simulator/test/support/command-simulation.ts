@@ -52,7 +52,7 @@ class Session {
  * the storage and the network are simple models that fail in every way that the test requests.
  */
 export class CommandSimulation {
-  /** The true time; the database and the server's process may show another. */
+  /** The true time; the clocks of the database and the server's process can differ from it. */
   now: Millis = START;
   private databaseOffsetMs = 0;
   private processOffsetMs = 0;
@@ -180,8 +180,8 @@ export class CommandSimulation {
   }
 
   /**
-   * Restores the backup on a machine whose clock is right: its open commands end, and every schedule is on
-   * hold.
+   * Restores the backup on a machine whose clock is correct: the backup's open commands end, and every
+   * schedule is put on hold.
    */
   restore(): void {
     this.setDatabaseClock(0);
@@ -191,7 +191,7 @@ export class CommandSimulation {
     this.restart();
   }
 
-  /** Delivers a command that was sent before, late or again. */
+  /** Delivers a command that has already been sent, either late or for a second time. */
   deliverAgain(nthLast: number): void {
     const sentCommand = this.stored.findSent().at(-nthLast);
     if (sentCommand === undefined || this.session === null) return;

@@ -30,7 +30,7 @@ const NOTHING_STORED: StoredData = {
   entries: [],
 };
 
-/** The database of a simulated server. Its times are those of the database's clock. */
+/** The database of a simulated server. Its times come from the database's clock. */
 export class SimulatedStore {
   private stored = NOTHING_STORED;
   private backup = this.stored;

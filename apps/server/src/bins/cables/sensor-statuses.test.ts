@@ -14,7 +14,7 @@ let fixtures: CustomerFixtures;
 let token: string;
 let bin: TestBin;
 
-/** Cable 1 (address 11) has sensor 1 at the top, cable 2 (address 12) has it at the bottom. */
+/** Cable 1 (address 11) has sensor 1 at the top; cable 2 (address 12) has it at the bottom. */
 const TEMPERATURES = [
   [10, 20, 30],
   [40, 50],

@@ -85,7 +85,7 @@ describe('the stored state of a bin', () => {
     await report();
     await expect.poll(readState).toEqual(['ok', null, null]);
     granary.advance(2 * HOUR);
-    // Without another evaluation.
+    // The bin has not been evaluated again.
     expect(await readState()).toEqual(['silent', 'silent', null]);
   });
 

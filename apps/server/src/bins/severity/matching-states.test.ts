@@ -37,7 +37,10 @@ afterAll(() => granary.dispose());
 /** Generates null in one of five cases. */
 const orNull = <T>(source: fc.Arbitrary<T>) => fc.option(source, { freq: 4 });
 
-/** Generates rare values seldom, because they cause findings that hide those about the grain. */
+/**
+ * Generates the `rare` values in one of fifteen cases, because they cause findings that hide findings about
+ * the grain.
+ */
 const mostly = <T>(usual: T, ...rare: T[]) =>
   fc.oneof(
     { weight: 14, arbitrary: fc.constant(usual) },
@@ -140,7 +143,7 @@ const storedBin = fc.record({
 });
 type StoredBin = typeof storedBin extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Stores a bin on a farm without other bins; returns the farm's id. */
+/** Stores a bin on a farm without other bins; returns the farm's ID. */
 async function storeBin(sample: StoredBin): Promise<number> {
   const { bin: parts, cables, statuses, ledger, report, alerts } = sample;
   const farm = await addFarm(granary.db, owner.id);

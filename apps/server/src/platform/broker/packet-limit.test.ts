@@ -117,8 +117,8 @@ describe('SizeLimitedConnection', () => {
   });
 
   /**
-   * Opens a connection over a socket; returns both, the client, and a mock that is called for packets that
-   * are too long.
+   * Opens a connection over a socket; returns the connection, the socket, the client, and a mock that is
+   * called for packets that are too long.
    */
   async function openConnection() {
     const server = net.createServer();

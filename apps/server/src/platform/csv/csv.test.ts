@@ -22,7 +22,7 @@ describe('a line of CSV', () => {
       const options = { delimiter, relaxQuotes: true, relaxColumnCount: true };
       fc.assert(
         fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
-          // The last quote closes a quote that starts a cell.
+          // The final quote closes a quoted cell that would otherwise stay open.
           const text = `${formatCsvLine(cells)}"`;
           const records: string[][] = parse(text, { ...options, skipRecordsWithError: true });
           expect(records.flat().filter((field) => /^[=+\-@]/.test(field))).toEqual([]);

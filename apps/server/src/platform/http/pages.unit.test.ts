@@ -12,7 +12,7 @@ let folder: string;
 let granary: TestApp;
 
 beforeAll(async () => {
-  // A folder of this name above the pages must not make everything in them immutable.
+  // A folder named `assets` above the pages must not make everything in them immutable.
   folder = mkdtempSync(join(tmpdir(), 'granary-pages-'));
   const pages = join(folder, 'assets', 'dist');
   mkdirSync(join(pages, 'assets'), { recursive: true });

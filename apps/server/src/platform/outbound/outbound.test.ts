@@ -95,7 +95,7 @@ describe('a request to a provider', () => {
     [['192.168.1.1']],
     [['0177.0.0.1']],
     [['2130706433']],
-    // One private address among public ones is enough.
+    // One private address among public ones is enough for a rejection.
     [['93.184.215.14', '127.0.0.1']],
   ])('rejects a host name that resolves to %j', async (addresses) => {
     const { port, requests } = await startProvider((_, response) => response.end('secret'));

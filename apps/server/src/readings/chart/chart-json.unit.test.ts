@@ -54,7 +54,7 @@ function toPoint({ extremes, grainExtremes, ...rest }: GeneratedPoint): ChartPoi
   };
 }
 
-/** Converts a point to the record that the contract has for it. */
+/** Converts a point to the record that the contract defines for it. */
 function toRecord({ extremes, grainExtremes, lastAt, ...rest }: GeneratedPoint): ChartRecord {
   const toBlock = (values: readonly number[]) => (index: number) => {
     const cables = values.length / 6;
@@ -90,7 +90,7 @@ describe('the JSON of a chart', () => {
       fc.property(fc.array(point, { maxLength: 5 }), (generatedPoints) => {
         const text = writeChartJson(generatedPoints.map(toPoint)).toString();
         const records = z.encode(getChartRecords.response, generatedPoints.map(toRecord));
-        // Compared through JSON text, because it has no negative zero.
+        // Compared through JSON text, because `JSON.stringify` writes -0 as 0.
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(records)));
       }),
     );

@@ -19,7 +19,7 @@ afterEach(() => live.closeBrowsers());
 
 afterAll(() => live.dispose());
 
-/** Starts a handshake that a proxy forwards for an address, and returns the response. */
+/** Starts a handshake as if a proxy had forwarded it for an address, and returns the response. */
 async function startHandshake(address: string): Promise<Response> {
   const url = `http://127.0.0.1:${live.ports.httpPort}/socket.io/?EIO=4&transport=polling`;
   const response = await fetch(url, { headers: { 'x-forwarded-for': address } });

@@ -141,7 +141,7 @@ describe('the series of chosen sensors', () => {
       { temp: [13, 10], row_median: [13, 11] },
       { temp: [12, 10], row_median: [12, 11] },
     ]);
-    // The bin was filled on the second day, so its values may include air.
+    // The bin was filled on the second day, so that day's values may include air.
     expect(await loadPoints('day')).toMatchObject([
       { temp: [null, 10] },
       { temp: [null, 10] },

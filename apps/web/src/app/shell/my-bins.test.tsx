@@ -17,7 +17,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 
 const bins = [10, 9].map((id) => ({ id, documentId: id, name: `Bin ${id}` }));
 
-/** Renders the menu after its query has loaded, while it loads or after it failed. */
+/** Renders the menu after its query has loaded, while it is loading, or after it has failed. */
 async function renderMenu({
   read: loadedBins,
   isFailed,
