@@ -88,14 +88,14 @@ function describeAttack(figures: AbuseFigures): Figure[] {
   const steps = [memory.before, memory.peak, memory.after];
   return [
     infoFigure(
-      `${name}: accepted of sent (before: ${effectsWithoutLimits[name]})`,
+      `${name}: accepted of sent (without limits: ${effectsWithoutLimits[name]})`,
       `${formatAmount(accepted)} of ${formatAmount(sent)}`,
     ),
     ...(name === 'anonymous tiles'
       ? [exactFigure(`${name}: requests to the provider`, providerRequests, 0)]
       : []),
-    compareLatency(`${name}: median of others' calls, quiet / attacked`, call),
-    compareLatency(`${name}: median of others' PUBACK, quiet / attacked`, puback),
+    compareLatency(`${name}: median time of others' calls, quiet / under attack`, call),
+    compareLatency(`${name}: median time of others' PUBACKs, quiet / under attack`, puback),
     {
       name: `${name}: memory before / peak / after at most a minute`,
       value: `${steps.map((value) => formatAmount(value)).join(' / ')} MB`,
@@ -118,7 +118,7 @@ async function proveDisconnect(): Promise<Figure[]> {
   const rights = await proveRights({ form: 'built', accounts: 50, socketsPerAccount: 20 });
   return [
     {
-      name: `revoking rights disconnects half of ${formatAmount(rights.connected)} sockets (before: still open after 30 s)`,
+      name: `revoking rights disconnects half of ${formatAmount(rights.connected)} sockets (previously: still open after 30 s)`,
       value: `${formatAmount(rights.disconnectMs)} ms`,
       budget: `${formatAmount(DISCONNECT_MS)} ms`,
       pass: rights.disconnectMs <= DISCONNECT_MS,
@@ -131,19 +131,19 @@ async function measureGuessing(): Promise<Figure[]> {
   const figures = await proveGuessLimits({ form: 'built' });
   return [
     {
-      name: 'correct password from a known browser after 14 failures in another (before: refused)',
+      name: 'correct password from a known browser after 14 failures in another (previously: refused)',
       value: `${formatAmount(figures.knownBrowserMs)} ms`,
       budget: `${formatAmount(KNOWN_BROWSER_MS)} ms`,
       pass: figures.knownBrowserMs <= KNOWN_BROWSER_MS,
     },
     infoFigure('the same from a new browser', `${formatAmount(figures.newBrowserMs)} ms`),
     exactFigure(
-      'status of the correct reset code after 40 guesses elsewhere (before: refused)',
+      'HTTP status for the correct reset code after 40 wrong guesses from another address (previously: refused)',
       figures.resetStatus,
       OK,
     ),
-    atLeastOne('lines about 300 failed sign-ins (before: none)', figures.failedSignInLines),
-    atLeastOne('lines about 311 refused boards (before: none)', figures.refusedBoardLines),
+    atLeastOne('log lines about 300 failed sign-ins (previously: none)', figures.failedSignInLines),
+    atLeastOne('log lines about 311 refused boards (previously: none)', figures.refusedBoardLines),
   ];
 }
 

@@ -28,7 +28,11 @@ async function kill(count: number, hasSurvivor: boolean): Promise<Figure[]> {
     exactFigure(`${prefix}commands executed more than once`, repeated, 0),
     exactFigure(`${prefix}commands executed 15 s or more after they expired`, late, 0),
     exactFigure(`${prefix}fans not in the last requested state`, missed, 0),
-    exactFigure(`${prefix}pages that do not match the board`, mismatches.length, 0),
+    exactFigure(
+      `${prefix}fan states from the API that do not match the board`,
+      mismatches.length,
+      0,
+    ),
     infoFigure(
       `${prefix}from a kill to the board's answer, minimum / median / maximum`,
       `${times.map((ms) => formatAmount(ms)).join(' / ')} ms`,

@@ -18,7 +18,7 @@ export async function runDemoProof(starts: number = STARTS): Promise<Figure[]> {
     for (const problem of problems) console.log(`  ${problem}`);
     const day = new Date(start).toISOString().slice(0, 10);
     return exactFigure(
-      `findings that are false, missing or change, start ${day}`,
+      `false, missing or short-lived findings, demo started ${day}`,
       problems.length,
       0,
     );

@@ -52,7 +52,7 @@ export function proveCo2Trend(bins: readonly BinHistory[]): Figure[] {
   const falseAlerts = histories.reduce((sum, days) => sum + findAlertDays(days, 0).length, 0);
   return [
     infoFigure(
-      'CO2 trend alerts per 100 bins a month (modeled CO2)',
+      'CO2 trend alerts per 100 bins per month (modeled CO2)',
       ((falseAlerts / months) * 100).toFixed(1),
     ),
     ...CO2_RISE_RATES.map((rate) => {

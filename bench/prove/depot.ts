@@ -194,13 +194,15 @@ function warmingFigure(bins: readonly BinHistory[], rate: number, neighbors: num
   );
   const days = delays.filter((count) => count !== null);
   const share = days.length / delays.length;
-  const where = neighbors === 0 ? 'alone' : `half of it in ${neighbors} neighbors`;
+  const where = neighbors === 0 ? 'one sensor' : `half as fast in ${neighbors} neighbors`;
   const isRequired = neighbors === 0 && rate >= MIN_REQUIRED_RATE;
   const after =
-    days.length === 0 ? '' : `, after ${median(days)} days (95 %: ${quantile(days, 0.95)})`;
+    days.length === 0
+      ? ''
+      : `, after ${median(days)} days (95th percentile: ${quantile(days, 0.95)})`;
   return {
-    name: `${rate} °C a day, ${where}`,
-    value: `${formatAmount(share * 100, 1)} % of ${formatAmount(delays.length)}${after}`,
+    name: `warming by ${rate} °C a day, ${where}`,
+    value: `detected in ${formatAmount(share * 100, 1)} % of ${formatAmount(delays.length)} cases${after}`,
     budget: isRequired ? `at least ${MIN_FOUND_SHARE * 100} %` : '',
     pass: isRequired ? share >= MIN_FOUND_SHARE : null,
   };

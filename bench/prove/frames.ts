@@ -22,17 +22,21 @@ export async function runFrameProof(count: number = FRAMES): Promise<Figure[]> {
   return [
     exactFigure('malformed frames acknowledged', figures.acknowledged, figures.sent),
     exactFigure(
-      'stored as raw data, or counted beyond the limit of a board',
+      'stored as raw data, or only counted after a board reached its limit',
       figures.stored + figures.notStored,
       figures.sent,
     ),
-    exactFigure("stored without the parser's reason", figures.reasonMismatches, 0),
+    exactFigure("stored with a reason other than the parser's", figures.reasonMismatches, 0),
     exactFigure('miscounted', figures.miscounted, 0),
     exactFigure('board sessions disconnected', figures.endedSessions, 0),
-    exactFigure('latest and days that differ from their readings', figures.differences.length, 0),
+    exactFigure(
+      'latest readings and days that do not match the stored readings',
+      figures.differences.length,
+      0,
+    ),
     exactFigure('readings of other boards lost', others.lost, 0),
     {
-      name: 'the server process did not restart and exits normally',
+      name: 'the server process did not restart and exited normally',
       value: figures.isSameProcess && figures.exitCode === 0 ? 'yes' : 'no',
       budget: 'yes',
       pass: figures.isSameProcess && figures.exitCode === 0,

@@ -36,8 +36,12 @@ export async function runKillProof(count: number = KILLS): Promise<Figure[]> {
     exactFigure('acknowledged and not stored', lost, 0),
     exactFigure('stored and not sent, or not acknowledged', unacknowledged, 0),
     exactFigure('readings stored', stored, acknowledged),
-    exactFigure(`different from sent, of ${formatAmount(compared)} checked`, changed, 0),
-    exactFigure('latest and days that differ from their readings', figures.differences.length, 0),
+    exactFigure(`different from what was sent, of ${formatAmount(compared)} checked`, changed, 0),
+    exactFigure(
+      'latest readings and days that do not match the stored readings',
+      figures.differences.length,
+      0,
+    ),
     exactFigure(
       'stop requests with an exit code other than 0',
       figures.exitCodes.filter((code) => code !== 0).length,

@@ -21,8 +21,12 @@ export async function runOverloadProof(minutes: number = MINUTES): Promise<Figur
     exactFigure('readings offered and acknowledged', acknowledged, sent),
     exactFigure('acknowledged and not stored', lost, 0),
     exactFigure('stored and not acknowledged', unacknowledged, 0),
-    exactFigure(`different from sent, of ${formatAmount(compared)} checked`, changed, 0),
-    exactFigure('latest and days that differ, of 25 bins', figures.differences.length, 0),
+    exactFigure(`different from what was sent, of ${formatAmount(compared)} checked`, changed, 0),
+    exactFigure(
+      'latest readings and days that do not match the stored readings, of 25 bins',
+      figures.differences.length,
+      0,
+    ),
     exactFigure('connections lost', figures.reconnects, 0),
     infoFigure(
       'accepted before / during the flood',

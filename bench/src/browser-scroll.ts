@@ -40,7 +40,7 @@ async function measureScrolling(
   const gaps = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
   const rate = (1000 * gaps.length) / ((frames.at(-1) ?? 0) - (frames[0] ?? 0));
   return {
-    name: `${formatAmount(owner.binIds.length)} bins scroll, ${device}`,
+    name: `scrolling ${formatAmount(owner.binIds.length)} bins, ${device}`,
     value: `${rate.toFixed(1)} frames/s, 95 % within ${quantile(gaps, 0.95).toFixed(0)} ms`,
     budget: `${MIN_FRAME_RATE} frames/s or more`,
     pass: rate >= MIN_FRAME_RATE,

@@ -42,7 +42,7 @@ export async function benchChart(postgres: Postgres): Promise<Figure[]> {
         }
         figures.push(
           figure(
-            `chart of ${range.name}, ${device}, from its response to its drawing`,
+            `chart of ${range.name}, ${device}, from its response until it is drawn`,
             median(times),
           ),
         );
@@ -116,7 +116,8 @@ async function measureDrawing(
   });
   // Read after the measurement, because the browser has to copy megabytes.
   const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown[] };
-  if (RESP_MSG.length < records) throw new Error(`The chart has ${RESP_MSG.length} records.`);
+  if (RESP_MSG.length < records)
+    throw new Error(`The chart has only ${RESP_MSG.length} records, not ${records}.`);
   const ms = Number(await drawTime.jsonValue());
   await context.close();
   return ms;

@@ -34,7 +34,7 @@ export async function benchCrops(postgres: Postgres): Promise<Figure[]> {
         const start = performance.now();
         const status = await uploadFile(`${granary.url}/api/crop/addCrop`, body, token);
         if (status !== 413 && status !== 422)
-          throw new Error(`A file ${name} got the status ${status}.`);
+          throw new Error(`A file ${name} was not rejected: status ${status}.`);
         if (run >= 0) times.push(performance.now() - start);
       }
       const ms = median(times);

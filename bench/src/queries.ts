@@ -79,10 +79,20 @@ function toRoundFigures(rounds: readonly Round[], databaseMs: number): Figure[] 
   const bare = medianOf(({ bareYear }) => bareYear);
   const ratio = medianOf(({ year, bareYear }) => year / bareYear);
   return [
-    figure(`latest of ${formatAmount(BINS)}, scalars, to Node`, latest, 40, 'median'),
-    figure("year's chart in the database, including the text for Node", databaseMs, 2, 'median'),
     figure(
-      "year's chart over HTTP",
+      `query for the latest scalars of ${formatAmount(BINS)} bins, until they are in Node`,
+      latest,
+      40,
+      'median',
+    ),
+    figure(
+      "query for a year's chart in the database, including its serialization as text",
+      databaseMs,
+      2,
+      'median',
+    ),
+    figure(
+      "a year's chart over HTTP",
       medianOf(({ year }) => year),
       20,
       'p95',
@@ -98,7 +108,7 @@ function toRoundFigures(rounds: readonly Round[], databaseMs: number): Figure[] 
 
 function toBulkFigures(month: number, states: number, customers: number): Figure[] {
   return [
-    figure('30 days with a reading every 10 s, over HTTP', month, 1_000, 'median'),
+    figure('chart of 30 days with a reading every 10 s, over HTTP', month, 1_000, 'median'),
     figure(`states of ${formatAmount(BINS)} bins, over HTTP`, states, 100, 'median'),
     figure(`states of ${formatAmount(BINS / 2)} customers, over HTTP`, customers, 100, 'median'),
   ];
@@ -156,7 +166,8 @@ async function measureChartTimes(
   for (let run = 0; run < WARM_UP; run++) {
     const text = gunzipSync(await send(run)).toString();
     const { RESP_MSG } = JSON.parse(text) as { RESP_MSG: unknown[] };
-    if (RESP_MSG.length < minRecords) throw new Error(`The chart has ${RESP_MSG.length} records.`);
+    if (RESP_MSG.length < minRecords)
+      throw new Error(`The chart has only ${RESP_MSG.length} records, not ${minRecords}.`);
   }
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {

@@ -58,7 +58,7 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
       const newestMs = await measureMedianTime(() => call('rawData/all', {}, token));
       figures.push(
         figure(
-          `page of ${formatAmount(FRAMES)} raw frames, ${who}, slowest`,
+          `search among ${formatAmount(FRAMES)} raw frames, ${who}, slowest filter`,
           slowest.ms,
           budget,
           slowest.filter,

@@ -44,8 +44,8 @@ export async function benchSearch(postgres: Postgres): Promise<Figure[]> {
     await distributeBins(postgres.pool, largeDistributor.id, smallDistributor.id);
     const callers: readonly Caller[] = [
       { who: 'admin', token: admin, scope: { kind: 'all' } },
-      { who: 'distributor of a twentieth of the customers', ...largeDistributor },
-      { who: 'distributor of one customer', ...smallDistributor },
+      { who: 'distributor with 5 % of the customers', ...largeDistributor },
+      { who: 'distributor with one customer', ...smallDistributor },
     ];
     const figures: Figure[] = [];
     for (const caller of callers) {

@@ -31,7 +31,7 @@ export async function benchStartup(): Promise<Figure[]> {
 /** Finds the time at which startup printed a line with the given prefix, ms. */
 function findLineTime({ milestones }: StartedDemo, prefix: string): number {
   const milestone = milestones.find(({ line }) => line.startsWith(prefix));
-  if (milestone === undefined) throw new Error(`Startup did not print “${prefix}”.`);
+  if (milestone === undefined) throw new Error(`Startup did not print "${prefix}".`);
   return milestone.at;
 }
 

@@ -88,7 +88,10 @@ export function findProblems(table: string, texts: ReadonlyMap<string, string>):
     if (tests.length === 0) return [`${where} names no test`];
     return tests.flatMap((reference) => {
       const [, file = '', title = ''] = NAMED_TEST.exec(reference) ?? [];
-      if (file === '') return [`${where} is not in the form of a test: ${reference}`];
+      if (file === '')
+        return [
+          `${where} must name a test as its file in backticks, › and its title, not: ${reference}`,
+        ];
       const text = texts.get(file) ?? '';
       if (text === '') return [`${where} names a missing file: ${file}`];
       return hasRunningTest(text, title)

@@ -43,7 +43,7 @@ export async function installMissing(wanted: readonly Program[]): Promise<string
   const commands = missing.map((program) => program.commands[0]).join(' and ');
   const packages = missing.map(({ debianPackage }) => debianPackage).join(' ');
   const browserHint = missing.includes(CHROMIUM)
-    ? ' (CHROMIUM=path names another Chromium; --without-browser leaves its tests out)'
+    ? ' (set CHROMIUM to the path of another Chromium; --without-browser skips the browser tests)'
     : '';
   return `The tests need ${commands}: on Debian, apt-get install ${packages}${browserHint}.`;
 }

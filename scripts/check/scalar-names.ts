@@ -314,13 +314,16 @@ export function findProblems(
   const unusedExceptions = exceptions.flatMap(({ file, names }) =>
     names
       .filter((name) => !namedScalars.some((one) => one.file === file && one.scalar === name))
-      .map((name) => `scripts/check/scalar-names.ts: ${file} no longer names ${name}`),
+      .map(
+        (name) =>
+          `scripts/check/scalar-names.ts: ${file} no longer names ${name}; remove the exception`,
+      ),
   );
   const unexpectedNames = namedScalars
     .filter((one) => !isExempt(one))
     .map(
       ({ file, line, text, scalar }) =>
-        `${file}:${line}: derive "${text}" from the tables of scalars (${scalar})`,
+        `${file}:${line}: derive "${text}" from the scalar ${scalar} in readings/scalars.ts, or add an exception`,
     );
   return [...unexpectedNames, ...unusedExceptions];
 }

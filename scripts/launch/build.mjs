@@ -68,7 +68,7 @@ export async function build() {
   await rm(join(root, BUNDLE), { recursive: true, force: true });
   await runStep('Bundling the server…', toolPath('.bin/esbuild'), bundleArguments);
   const viteArgs = [toolPath('vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
-  await runStep('Building the screens…', node, viteArgs, join(root, 'apps/web'));
+  await runStep('Building the web app…', node, viteArgs, join(root, 'apps/web'));
   await Promise.all(stamps.map((file) => writeFile(file, hash)));
 }
 

@@ -29,7 +29,7 @@ export async function runDemo(serverArgs, args) {
     programs[1] = fleet;
     void fleet.ended.then((code) => {
       if (hasExited || signals.received) return;
-      console.error(`The simulated fleet exited (exit code ${code}); restarting it.`);
+      console.error(`The simulated fleet exited with code ${code}; restarting it.`);
       setTimeout(() => startFleet(mqttPort), RESTART_DELAY_MS).unref();
     });
   };

@@ -26,5 +26,5 @@ export async function runStep(announcement, command, args, cwd = root) {
   });
   if (code === 0) return;
   const commandLine = [command, ...args].join(' ');
-  throw new StepError(`${output.trimEnd()}\nThis failed: ${commandLine}`);
+  throw new StepError(`${output.trimEnd()}\nCommand failed: ${commandLine}`);
 }

@@ -15,7 +15,8 @@ export function findImportProblem(
   folders: readonly Folder[],
 ): string | null {
   const folderMatch = findFolder(from, folders);
-  if (folderMatch === null) return `No entry in the folder list covers ${from}.`;
+  if (folderMatch === null)
+    return `No entry in scripts/lint-rules/folders.ts covers ${from}. Add one.`;
   const { folder, feature } = folderMatch;
   const target = resolveTarget(from, specifier);
   if (isTestSupport(target) && !isTestSupport(from)) return `${target} is for tests only.`;

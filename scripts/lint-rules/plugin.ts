@@ -90,7 +90,10 @@ const noExportAll = {
   create(context: Context) {
     return {
       ExportAllDeclaration(node: Node) {
-        context.report({ node, message: 'Import from the file that declares it.' });
+        context.report({
+          node,
+          message: 'Do not use "export *": import each name from the file that declares it.',
+        });
       },
     };
   },
@@ -105,7 +108,7 @@ const noLiteralSpread = {
         context.report({
           node,
           message:
-            'List the items or properties directly instead of spreading a literal, one per line.',
+            'List the items or properties directly, one per line, instead of spreading a literal.',
         });
       },
     };

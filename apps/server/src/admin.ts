@@ -51,10 +51,12 @@ const USAGE = `Usage: npm run admin -- COMMAND
   restore-farm ID, restore-bin ID   restore a farm or bin with all its data
   restore-crop ID                   restore a crop with its chart data
   restore-firmware ID               restore a firmware file
-  backup FILE                       write everything, encrypted with a passphrase of 12 characters or more
+  backup FILE                       write the whole installation to a file, encrypted with a passphrase
+                                    of 12 characters or more
   restore FILE                      load a backup into an empty data folder or database; stop Granary first
 A password is generated and printed; with --ask it is read from the terminal or standard input. A
-passphrase is always read from there. Granary keeps running, except for restore. DATA_DIR or DATABASE_URL selects the server.`;
+passphrase is always read from there. Granary must be running, except for restore. Set DATA_DIR or
+DATABASE_URL to the server's value.`;
 
 const SILENT_LOG = { info() {}, warn() {}, error() {} };
 
@@ -171,7 +173,7 @@ const commands: Readonly<Record<string, Command>> = {
       ...crops,
       ...firmware,
     ];
-    return lines.length === 0 ? 'Nothing has been deleted.' : lines.join('\n');
+    return lines.length === 0 ? 'There is nothing to restore.' : lines.join('\n');
   },
   'restore-user': async ({ db }, args) => {
     const id = parseId(args);
@@ -362,7 +364,7 @@ function formatAccountProblem(problem: AccountProblem | 'no-account', email: str
     case 'too-short':
       return 'The password is too short; it must have at least 10 characters.';
     case 'too-long':
-      return 'The password is too long.';
+      return 'The password is too long; it must have at most 200 characters.';
     case 'common':
       return 'The password is too common.';
     case 'own-address':

@@ -108,7 +108,7 @@ async function prepareAccounts(
   }
   if (isDemo) {
     throw new ConfigError(
-      `The ${noun} in ${variable} has demo accounts with a public password. Use a different one.`,
+      `The ${noun} in ${variable} has demo accounts with a public password. Use a different ${noun}.`,
     );
   }
   const admin = await prepareFirstAdmin(db, config.firstAdmin, Date.now());
@@ -128,7 +128,7 @@ async function prepareAccounts(
 
 const passwordProblems: Readonly<Record<Exclude<AccountProblem, 'email-taken'>, string>> = {
   'too-short': 'it must have at least 10 characters',
-  'too-long': 'it is too long',
+  'too-long': 'it must have at most 200 characters',
   common: 'it is too common',
   'own-address': 'it is the same as ADMIN_EMAIL or the part before the @',
 };

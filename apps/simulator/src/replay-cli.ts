@@ -37,6 +37,6 @@ async function run(options: NonNullable<ReturnType<typeof readArguments>>): Prom
   console.log(
     `Replay: done, ${counts.rows.toLocaleString('en')} rows, ` +
       `${counts.acknowledged.toLocaleString('en')} frames acknowledged, ` +
-      `${counts.unreadable.toLocaleString('en')} rows not read, in ${seconds} s`,
+      `${counts.unreadable.toLocaleString('en')} unreadable lines skipped, in ${seconds} s`,
   );
 }

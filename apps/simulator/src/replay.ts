@@ -104,7 +104,7 @@ function toReplayError({ host, port, mainBoardId }: ReplayOptions, error: Error)
 /** For values that the server would acknowledge but store only as raw data. */
 function createTooOldError({ mainBoardId }: ReplayOptions, line: number): ReplayError {
   return new ReplayError(
-    `Line ${line} and perhaps others are older than 400 days and would not become readings. ` +
+    `Line ${line} and possibly others are older than 400 days and would be stored only as raw data. ` +
       `On the server, run "npm run admin -- allow-import ${mainBoardId} 24" (with the server's ` +
       "DATA_DIR or DATABASE_URL; the demo's DATA_DIR is ./data/demo), then run this again with --import.",
   );

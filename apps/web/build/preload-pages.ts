@@ -111,7 +111,8 @@ function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): s
 
 function findHtml(bundle: Rolldown.OutputBundle): Rolldown.OutputAsset {
   const html = bundle['index.html'];
-  if (html?.type !== 'asset') throw new Error('index.html is built after the preload script');
+  if (html?.type !== 'asset')
+    throw new Error('index.html must be generated before the preload script');
   return html;
 }
 

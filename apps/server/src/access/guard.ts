@@ -148,7 +148,10 @@ function findSubject(
   const namedSubject = [subject, ...(fallbackSubject ? [fallbackSubject] : [])].find(
     ({ in: location, field }) => getFields(input, location)[field] !== undefined,
   );
-  if (!namedSubject) throw new Error(`The schema does not let a request name a ${subject.type}.`);
+  if (!namedSubject)
+    throw new Error(
+      `The request has no field with the ID of the ${subject.type}: its schema must require one.`,
+    );
   // The route's schema has already parsed this field.
   return {
     subject: namedSubject,

@@ -12,7 +12,10 @@ export interface SignedInUser extends Actor {
 
 /** The caller of a route whose rule requires a session. */
 export function requireSignedIn(caller: Caller): SignedInUser {
-  if (!caller) throw new Error('This route is open to anyone, yet it needs the caller.');
+  if (!caller)
+    throw new Error(
+      'This route needs a signed-in caller, but its access rule lets anyone call it.',
+    );
   return caller;
 }
 

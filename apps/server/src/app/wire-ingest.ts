@@ -330,7 +330,7 @@ function listenForChanges(
     },
     disconnected: () => {
       durability.markDisconnected();
-      log.warn('the connection that listens for changes was lost');
+      log.warn('lost the database connection that listens for changes; reconnecting');
     },
     reconnected: () => {
       directory.forget(null);

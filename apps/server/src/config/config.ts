@@ -111,7 +111,7 @@ function readTls(env: Env): Tls | null {
     createSecureContext(tls);
   } catch {
     throw new ConfigError(
-      'TLS_CERT and TLS_KEY must be a certificate and its private key, as PEM.',
+      'TLS_CERT and TLS_KEY must be a certificate and its private key, in PEM format.',
     );
   }
   return tls;

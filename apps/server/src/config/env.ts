@@ -102,7 +102,7 @@ const expectations: Record<keyof Env, string> = {
   GEOCODER_URL: 'the address of a Photon place search, such as https://photon.example/api',
   ALLOW_PLAINTEXT: '0 or 1',
   ADMIN_EMAIL: 'an email address',
-  ADMIN_PASSWORD: 'a password of at least 10 characters',
+  ADMIN_PASSWORD: 'a password of 10 to 200 characters',
   TOKEN_KEY: 'a secret of at least 32 characters',
   BOARD_KEY_PEPPER: 'a secret of at least 32 characters',
   TOTP_KEY: 'a secret of at least 32 characters',

@@ -327,7 +327,7 @@ async function startAttacker(): Promise<Attacker> {
   // A real attacker runs on another machine and takes no processor time from the server.
   lowerPriority(child);
   const attackerExit = once(child, 'exit').then(([code]) => {
-    throw new Error(`The attacker exited with ${code}.`);
+    throw new Error(`The attacker exited with code ${code}.`);
   });
   attackerExit.catch(() => undefined);
   const waitForMessage = () => Promise.race([once(child, 'message'), attackerExit]);

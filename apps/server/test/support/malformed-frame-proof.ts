@@ -184,7 +184,7 @@ async function runAttack(attack: Attack): Promise<AttackResult> {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
   });
   const attackerExit = once(child, 'exit').then(([code]) => {
-    throw new Error(`The attacker exited with ${code}.`);
+    throw new Error(`The attacker exited with code ${code}.`);
   });
   child.send(attack);
   const [result] = (await Promise.race([once(child, 'message'), attackerExit])) as [AttackResult];

@@ -101,7 +101,7 @@ export class ServerProcess {
     this.child = child;
     if (onLog && child.stderr) createInterface(child.stderr).on('line', onLog);
     const ended = once(child, 'exit').then(([code]) => {
-      throw new Error(`The server exited with ${code} instead of starting.`);
+      throw new Error(`The server exited with code ${code} instead of starting.`);
     });
     await Promise.race([once(child, 'message'), ended]);
     ended.catch(() => undefined);

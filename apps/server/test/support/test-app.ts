@@ -154,7 +154,7 @@ export async function createTestAppWithDatabase(
 
 /** Tests do not look up host names unless they pass their own `lookup`. */
 async function rejectLookup(hostname: string): Promise<never> {
-  throw new Error(`A test looked up ${hostname}.`);
+  throw new Error(`A test looked up ${hostname}: pass your own lookup to createTestApp.`);
 }
 
 function toConfig(env: Readonly<Record<string, string>>): Config {

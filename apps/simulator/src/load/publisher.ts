@@ -118,7 +118,10 @@ export class LoadPublisher implements PacketHandler {
     if (code !== 0) {
       const { mainBoardId, onRejected } = this.#options;
       if (code === UNAVAILABLE) this.#socket?.destroy();
-      else onRejected(new LoadRejectedError(`Board ${mainBoardId} was rejected, code ${code}`));
+      else
+        onRejected(
+          new LoadRejectedError(`Board ${mainBoardId} was rejected with CONNACK code ${code}`),
+        );
       return;
     }
     this.#isOnline = true;

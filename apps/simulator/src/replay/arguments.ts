@@ -13,7 +13,7 @@ export const USAGE = `Sends a CSV of timestamped sensor temperatures to a server
   --columns  how columns are named; {cable}, {sensor} and {bin} stand for numbers from 1
   --zone     time zone of times without an offset; default UTC
   --key      the board's key; default GRANARY_BOARD_KEY, or the demo's key for a server on this machine
-  --import   sends values older than 400 days too. The board must be let import them first, on the
+  --import   also sends values older than 400 days; allow the board to send them first, on the
              server: npm run admin -- allow-import ID 24`;
 
 type Arguments = Omit<ReplayOptions, 'onUnreadable' | 'onProgress'>;
@@ -35,7 +35,7 @@ export function readArguments(
   }
   const mainBoardId = requireOption('board', values.board);
   if (!MAIN_BOARD_ID.test(mainBoardId)) {
-    throw new ReplayError('--board must be 1 to 64 letters, digits, _ and -');
+    throw new ReplayError('--board must be 1 to 64 letters, digits, hyphens or underscores');
   }
   const fallback = LOOPBACK.test(host) ? DEMO_BOARD_KEY : undefined;
   const key = values.key ?? env['GRANARY_BOARD_KEY'] ?? fallback;

@@ -142,7 +142,7 @@ export class CommandChecks {
     const { id, seq, instruction } = command;
     if (this.executedCommands.has(id)) this.violations.push(`${id} took effect twice`);
     if (now > this.findDeadline(command) + 15 * SECOND) this.violations.push(`${id} was late`);
-    if (command.binNumber !== binNumber) this.violations.push(`${id} turned another bin's fan`);
+    if (command.binNumber !== binNumber) this.violations.push(`${id} switched another bin's fan`);
     for (const other of this.executedCommands.values()) {
       if (other.binNumber === binNumber && other.seq > seq) {
         this.violations.push(`${id} took effect after a newer one`);
@@ -150,7 +150,10 @@ export class CommandChecks {
     }
     this.executedCommands.set(id, { seq, binNumber });
     this.receivedCommands.delete(id);
-    if (this.overriddenIds.has(id)) this.violations.push(`${id} took effect after the switch`);
+    if (this.overriddenIds.has(id))
+      this.violations.push(
+        `${id} took effect after someone turned the fan off or locked it out at the bin`,
+      );
     if (isOn && isLocked) this.violations.push(`${id} started during a lockout`);
     if (isOn && instruction.kind === 'fan' && instruction.runForS !== null) {
       this.runTimeEnds.set(binNumber, { at: now + instruction.runForS * SECOND, id });

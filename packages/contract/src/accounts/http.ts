@@ -196,7 +196,7 @@ export const getCustomerDetails = route('GET', 'user/customerDetails/:userId', {
 
 export const updateCustomerDetails = route('POST', 'user/customerDetails/:userId', {
   summary:
-    "Correct a customer's name, phone number, language or escalation setting. An omitted field stays as it is",
+    "Correct a customer's name, phone number, language or escalation setting; omitted fields do not change",
   params: z.object({ userId: id }),
   body: wireBody({
     firstName: ['first_name', z.optional(requiredText)],

@@ -75,7 +75,7 @@ export type Alert = z.output<typeof alert>;
 
 export const getAlerts = route('GET', 'alerts', {
   summary:
-    'Alerts about the bins that the user may see: open alerts first, by severity, then newest first; 50 per page by default',
+    'Alerts about the bins that the caller may see: open alerts first, by severity, then newest first; 50 per page by default',
   query: z.object({
     state: z._default(z.enum(alertStates), 'open'),
     farm_id: z.optional(id),

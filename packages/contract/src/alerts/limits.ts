@@ -40,7 +40,7 @@ export type LimitPreview = z.output<typeof limitPreview>;
 
 export const previewAlertLimits = route('POST', 'alerts/limits/preview', {
   summary:
-    "Preview which of the user's bins would change with these alert limits; searches bin, farm, owner and crop names",
+    "Preview which of the caller's bins would change with these alert limits; searches bin, farm, owner and crop names",
   body: wireBody({
     limits: ['limits', alertLimits],
     search: ['search', z._default(z.string().check(z.maxLength(MAX_BIN_SEARCH_LENGTH)), '')],

@@ -128,7 +128,7 @@ export const getAllBins = route('GET', 'farm/getAllBins', {
 });
 
 export const getUserBins = route('GET', 'board/getAllBinForAUser', {
-  summary: "The user's own bins; for a distributor, the customers' bins; for an admin, none",
+  summary: "The caller's own bins; for a distributor, the customers' bins; for an admin, none",
   query: z.object({ fields }),
   response: bins,
 });

@@ -255,8 +255,8 @@ function describeSave(fields: Partial<typeof allSettings>): string {
   const requests = commandedSettings.filter((name) => name in fields).map(toSettingWireName);
   if (requests.length === 0) return 'Leave out fields that you do not want to change.';
   return `Leave out fields that you do not want to change. Requests to the board: ${requests.join(', ')}.
-Writing back the value that the board already has, or false for a measurement of the radar, changes nothing, so
-it withdraws no one else's request. To withdraw a request, send that value with withdraw_requests: true.`.replaceAll(
+Sending the value that the board already has, or false for a radar measurement, changes nothing and does not
+withdraw another user's request. To withdraw a request, send that value with withdraw_requests: true.`.replaceAll(
     '\n',
     ' ',
   );

@@ -149,7 +149,7 @@ export const sendReadingRequest = route('POST', 'board/sendRequestToMainBoard', 
 
 export const openEntry = route('POST', 'boardCommands/entry', {
   summary:
-    'Report that you are in or near a bin: its fan is turned off and cannot be turned on until everyone is out',
+    'Report that the caller is in or near a bin: its fan is turned off and cannot be turned on until everyone is out',
   body: wireBody({ binId: ['bin_id', id] }),
   response: fanDetails,
 });
@@ -162,7 +162,7 @@ export const closeEntry = route('POST', 'boardCommands/entry/close', {
       'entry_id',
       describe(
         z.optional(id),
-        "The person's entry; if omitted, your own, otherwise the bin's only entry",
+        "The person's entry; if omitted, the caller's own or, if the caller has none, the bin's only entry",
       ),
     ],
   }),
@@ -185,7 +185,7 @@ export const sendFanCommand = route('POST', 'boardCommands/addCommandForSingleBi
       'run_for_s',
       describe(
         z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_RUN_FOR_S)))),
-        'The board stops the fan this long after it receives the command, s; if omitted, the fan runs until it is turned off',
+        'The board stops the fan this many seconds after it receives the command; if omitted, the fan runs until it is turned off',
       ),
     ],
     controlType: ['control_type', z.optional(z.literal('manual'))],

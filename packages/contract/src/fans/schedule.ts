@@ -99,7 +99,8 @@ export const setFanSchedule = route('POST', 'boardCommands/addCommandScheduled',
 });
 
 export const resumeFanControl = route('POST', 'boardCommands/resume', {
-  summary: "Resume a fan's schedule or automatic control, after someone used the fan at the bin",
+  summary:
+    "Resume a fan's schedule or automatic control after someone used the switch or locked the fan out at the bin",
   body: wireBody({ binId: ['bin_id', id] }),
   response: z.string(),
 });

@@ -84,7 +84,7 @@ export type MonthlyLoads = z.output<typeof monthlyLoads>;
 
 export const getMonthlyLoads = route('GET', 'board/getMonthlyLoads', {
   summary:
-    "Loads and unloads in a month, in each farm's time zone, by bin and crop, for all bins that the user may see and that had entries",
+    "Loads and unloads in a month, in each farm's time zone, by bin and crop, for all bins that the caller may see and that had entries",
   query: z.object({ month }),
   response: z.array(monthlyLoads),
 });

@@ -20,7 +20,7 @@ export const notification = wireObject({
 export type Notification = z.output<typeof notification>;
 
 export const getNotifications = route('GET', 'notifications', {
-  summary: "The user's newest notifications, newest first",
+  summary: "The caller's newest notifications, newest first",
   response: z.array(notification),
 });
 

@@ -53,11 +53,11 @@ export const getPlaceProviders = route('GET', 'places/providers', {
 
 const key = describe(
   z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(/^\P{C}*$/u))),
-  'The key from the account with the provider. If omitted, the stored key is used for the same provider',
+  'The API key from the provider. If omitted, the stored key is used if the provider stays the same',
 );
 const acceptsTerms = describe(
   z.optional(z.boolean()),
-  "True accepts the preset's terms; otherwise, a preset is refused",
+  "Must be true to choose a preset: it accepts the provider's terms",
 );
 const serviceUrl = z.url().check(z.maxLength(500));
 

@@ -16,7 +16,9 @@ export function formatRestoreReport(
 ): readonly string[] {
   if (outcome === 'not-deleted') return [`There is no deleted ${subject} ${id}.`];
   if (outcome === 'owner-deleted')
-    return [`The owner of farm ${id} is deleted; restore the user first: restore-user`];
+    return [
+      `The owner of farm ${id} is deleted; restore that account first with restore-user. The command deleted lists its ID.`,
+    ];
   const { bins, notRestored, boardsWithoutKey } = outcome;
   return [
     ...(subject === 'farm' ? [`Restored: farm ${id}`] : []),
@@ -24,7 +26,9 @@ export function formatRestoreReport(
     ...notRestored.map(
       ({ bin, obstacle }) => `Not restored: ${formatBin(bin)}: ${OBSTACLES[obstacle]}.`,
     ),
-    ...boardsWithoutKey.map((board) => `Board ${board} needs a key: board-key ${board}`),
+    ...boardsWithoutKey.map(
+      (board) => `Board ${board} needs a key: create one with board-key ${board}.`,
+    ),
   ];
 }
 

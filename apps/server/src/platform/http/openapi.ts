@@ -71,8 +71,9 @@ export function describeCall(route: Route): string {
   const { numbers = [], emptyAsNull = [] } = textFields.get(formatRouteName(route)) ?? {};
   return [
     route.description,
-    numbers.length > 0 && `Numbers also as strings: ${listFields(numbers)}.`,
-    emptyAsNull.length > 0 && `Empty string as null: ${listFields(emptyAsNull)}.`,
+    numbers.length > 0 && `Numbers that may also be strings: ${listFields(numbers)}.`,
+    emptyAsNull.length > 0 &&
+      `Fields that take an empty string as null: ${listFields(emptyAsNull)}.`,
   ]
     .filter(Boolean)
     .join(' ');

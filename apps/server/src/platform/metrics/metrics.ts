@@ -5,31 +5,31 @@ export class Metrics {
   private readonly registry = new Registry();
   readonly frames = new Counter({
     name: 'granary_frames_total',
-    help: 'Stored frames by kind.',
+    help: 'Frames received, by kind.',
     labelNames: ['kind'] as const,
     registers: [this.registry],
   });
   readonly rejectedFrames = new Counter({
     name: 'granary_frames_rejected_total',
-    help: 'Frames stored only as raw data, by reason.',
+    help: 'Rejected frames, by reason.',
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
   readonly boardRefusals = new Counter({
     name: 'granary_board_refusals_total',
-    help: 'Refused connections, publishes and subscriptions by reason.',
+    help: 'Refused connections, publishes and subscriptions of boards, by reason.',
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
   readonly limitsReached = new Counter({
     name: 'granary_limits_reached_total',
-    help: 'Uses beyond a limit for callers, by limit.',
+    help: 'Times a caller exceeded a limit, by limit.',
     labelNames: ['limit'] as const,
     registers: [this.registry],
   });
   readonly securityEvents = new Counter({
     name: 'granary_security_events_total',
-    help: 'Security events by kind and reason; a limit that was reached is a reason.',
+    help: 'Security events, by kind and reason; for limit-reached, the reason names the limit.',
     labelNames: ['kind', 'reason'] as const,
     registers: [this.registry],
   });
@@ -40,7 +40,7 @@ export class Metrics {
   });
   readonly evaluations = new Counter({
     name: 'granary_alert_evaluations_total',
-    help: 'Bins whose alerts were evaluated.',
+    help: 'Evaluations of the alerts of a bin.',
     registers: [this.registry],
   });
   readonly messages = new Counter({

@@ -25,7 +25,7 @@ export class OutboundError extends Error {
     readonly code: OutboundProblem,
     options?: ErrorOptions,
   ) {
-    super(`the request to the provider failed: ${code}`, options);
+    super(`the request to the external service failed: ${code}`, options);
   }
 }
 

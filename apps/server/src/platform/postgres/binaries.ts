@@ -46,7 +46,7 @@ export async function locateBinaries(systemUser: SystemUser | undefined): Promis
   if (result.isSuccess) return listPrograms(copy);
   throw new PostgresError(
     'binaries-missing',
-    `the installed PostgreSQL does not run here (${getFirstLine(result.errorOutput)}); set DATABASE_URL`,
+    `the installed PostgreSQL does not run on this machine (${getFirstLine(result.errorOutput)}); set DATABASE_URL to a server with PostgreSQL 16 or later`,
   );
 }
 

@@ -138,7 +138,7 @@ class Launcher implements EmbeddedPostgres {
   async #restart(socketDir: string): Promise<void> {
     const { log, onLost } = this.#options;
     const { signal } = this.#stopController;
-    log.warn('PostgreSQL ended unexpectedly; starting it again');
+    log.warn('PostgreSQL exited unexpectedly; restarting it');
     for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(2 * pause, MAX_RETRY_MS)) {
       try {
         await this.#open(socketDir, signal);

@@ -57,7 +57,7 @@ export async function acquireLock(client: pg.Client, dataDir: string): Promise<v
 export function inUseError(dataDir: string): PostgresError {
   return new PostgresError(
     'data-folder-in-use',
-    `another Granary is running on ${dataDir}; stop it, or set DATA_DIR to another folder`,
+    `another Granary server is running in ${dataDir}; stop it, or set DATA_DIR to another folder`,
   );
 }
 

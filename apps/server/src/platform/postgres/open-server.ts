@@ -171,6 +171,6 @@ function findSqlState(error: unknown): unknown {
 function wrongPasswordError({ dataDir, folder }: DataFolder): PostgresError {
   return new PostgresError(
     'data-folder-unusable',
-    `the database in ${folder} refuses the password in ${dataDir}; restore both from one backup`,
+    `the database in ${folder} rejects the password in ${dataDir}; restore both from the same backup`,
   );
 }

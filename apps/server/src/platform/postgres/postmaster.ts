@@ -197,7 +197,7 @@ function watchStart(child: ChildProcessByStdio<null, null, Readable>) {
 function startFailedError(folder: string, errorOutput: string): PostgresError {
   const lines = errorOutput.split('\n').filter((line) => line.trim() !== '');
   const reason = lines.find((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? 'no message';
-  const text = `PostgreSQL did not start in ${folder}: ${reason.trim()}. See its log in ${folder}/log.`;
+  const text = `PostgreSQL did not start in ${folder}: ${reason.trim()}; see its log in ${folder}/log`;
   return new PostgresError('start-failed', text);
 }
 

@@ -27,7 +27,7 @@ export async function createSocketFolder(user: SystemUser | undefined): Promise<
   }
   throw new PostgresError(
     'start-failed',
-    `no temporary folder for PostgreSQL's socket: ${tmpdir()} is too long or not accessible`,
+    `no temporary folder for PostgreSQL's socket: ${tmpdir()} is too long or not accessible; set TMPDIR to a short path that PostgreSQL's user can access`,
   );
 }
 
