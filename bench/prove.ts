@@ -14,27 +14,27 @@ interface Proof {
   run(args: readonly string[]): Promise<Figure[]> | null;
 }
 
-/** The long proofs; their short forms run as tests. */
+/** The long-running proofs; short versions of them run in the test suite. */
 const proofs: Readonly<Record<string, Proof>> = {
-  kills: createCountingProof('kills of each kind', runKillProof),
-  frames: createCountingProof('malformed frames', runFrameProof),
-  overload: createCountingProof('minutes', runOverloadProof),
-  commands: createCountingProof('kills at each moment', runCommandProof),
-  demo: createCountingProof('starts in a year', runDemoProof),
+  kills: createProofWithCount('kills of each kind', runKillProof),
+  frames: createProofWithCount('malformed frames', runFrameProof),
+  overload: createProofWithCount('minutes', runOverloadProof),
+  commands: createProofWithCount('kills at each moment', runCommandProof),
+  demo: createProofWithCount('starts in a year', runDemoProof),
   abuse: { usage: ABUSE_USAGE, run: runAbuseProof },
   depot: { usage: DEPOT_USAGE, run: runDepotProof },
 };
 
 /** Creates a proof with an optional count. */
-function createCountingProof(
+function createProofWithCount(
   countLabel: string,
   run: (count?: number) => Promise<Figure[]>,
 ): Proof {
   return {
     usage: `[${countLabel}]`,
-    run: ([given, ...more]) => {
-      if (given === undefined) return run();
-      const count = Number(given);
+    run: ([countArgument, ...more]) => {
+      if (countArgument === undefined) return run();
+      const count = Number(countArgument);
       return more.length === 0 && Number.isInteger(count) && count > 0 ? run(count) : null;
     },
   };
@@ -44,7 +44,9 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
   const running = proof?.run(args) ?? null;
   if (running === null) {
-    const lines = Object.entries(proofs).map(([each, { usage }]) => `  ${each} ${usage}`.trimEnd());
+    const lines = Object.entries(proofs).map(([proofName, { usage }]) =>
+      `  ${proofName} ${usage}`.trimEnd(),
+    );
     console.error(`Usage: npm run prove -- NAME\n${lines.join('\n')}`);
     return 1;
   }

@@ -1,6 +1,6 @@
 import config from './playwright.config.ts';
 
-/** Takes the pictures in `docs/pictures` from a demo with its full history. */
+/** Takes the screenshots in `docs/pictures` from a demo with its full history. */
 export default {
   ...config,
   testDir: 'pictures',

@@ -43,9 +43,9 @@ export async function benchSearch(postgres: Postgres): Promise<Figure[]> {
     await makeBoards(postgres.pool, granary.dataDir, BINS / 4, 4);
     await distributeBins(postgres.pool, largeDistributor.id, smallDistributor.id);
     const callers: readonly Caller[] = [
-      { who: 'admin', token: admin, scope: { kind: 'all' } },
-      { who: 'distributor with 5 % of the customers', ...largeDistributor },
-      { who: 'distributor with one customer', ...smallDistributor },
+      { label: 'admin', token: admin, scope: { kind: 'all' } },
+      { label: 'distributor with 5 % of the customers', ...largeDistributor },
+      { label: 'distributor with one customer', ...smallDistributor },
     ];
     const figures: Figure[] = [];
     for (const caller of callers) {
@@ -69,7 +69,7 @@ async function addDistributor(call: Call, admin: string, name: string) {
 }
 
 interface Caller {
-  readonly who: string;
+  readonly label: string;
   readonly token: string;
   readonly scope: Scope;
 }
@@ -78,7 +78,7 @@ interface Caller {
 async function measure(
   { pool, db }: Database,
   call: Call,
-  { who, token, scope }: Caller,
+  { label, token, scope }: Caller,
   model: SearchModel,
 ): Promise<Figure[]> {
   const slowestInDatabase = await findSlowest((text) =>
@@ -87,7 +87,7 @@ async function measure(
   const slowestOverHttp = await findSlowest((text) =>
     measureTime(() => call('user/search', { model, text }, token)),
   );
-  const name = `search for ${model} among ${formatAmount(BINS)} bins, ${who}, the slowest text`;
+  const name = `search for ${model} among ${formatAmount(BINS)} bins, ${label}, the slowest text`;
   const formatSlowest = ({ text, ms }: Slowest) =>
     `${JSON.stringify(text)}: median ${ms.toFixed(1)} ms`;
   return [
@@ -145,7 +145,7 @@ async function measureTime(work: () => Promise<unknown>): Promise<number> {
 
 type Call = ReturnType<typeof createCall>;
 
-/** Creates a function for calls with a JSON body, which returns `RESP_MSG`. */
+/** Creates a function that posts a JSON body and returns `RESP_MSG`. */
 function createCall(url: string) {
   return async (path: string, body: object, token?: string): Promise<unknown> => {
     const response = await fetch(`${url}/api/${path}`, {
@@ -164,8 +164,8 @@ function createCall(url: string) {
 }
 
 /**
- * Distributes the bins to many customers: every twentieth is a customer of one distributor, and one
- * is a customer of another.
+ * Distributes the bins among many customers. Every twentieth customer belongs to one distributor, and a
+ * single customer belongs to another.
  */
 async function distributeBins(
   pool: Pool,

@@ -42,7 +42,7 @@ describe('the coverage table', () => {
     const location = 'docs/spec-coverage.md:5';
     expect(findTableProblems('| a | | |')).toEqual([`${location} names no test`]);
     expect(findTableProblems('| a | later | |')).toEqual([
-      `${location} is not in the form of a test: later`,
+      `${location} must name a test as its file in backticks, › and its title, not: later`,
     ]);
     expect(findTableProblems('| a | `gone.test.ts` › is there | |')).toEqual([
       `${location} names a missing file: gone.test.ts`,

@@ -63,7 +63,7 @@ export function playwrightStep(name: string, chromium: string): Step {
           counts: countTests(report, isOk),
           output: extractFailures(output),
           retriedTests: listRetriedTests(report),
-          parts: listTestFiles(report),
+          parts: listFileDurations(report),
         };
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -96,7 +96,7 @@ export function listRetriedTests({ suites }: Pick<PlaywrightReport, 'suites'>): 
 }
 
 /** The sum of the durations of each file's tests. */
-export function listTestFiles({ suites }: Pick<PlaywrightReport, 'suites'>): Part[] {
+export function listFileDurations({ suites }: Pick<PlaywrightReport, 'suites'>): Part[] {
   return suites.map((suite) => ({
     name: `e2e/src/${suite.file}`,
     seconds: sumDurations(suite) / 1000,
@@ -111,7 +111,7 @@ function sumDurations({ suites = [], specs }: PlaywrightSuite): number {
 }
 
 /** The failed tests at the end of a list report; the whole report if it names none. */
-export function extractFailures(list: string): string {
-  const start = list.search(/^ {2}1\) /m);
-  return start === -1 ? list : list.slice(start);
+export function extractFailures(output: string): string {
+  const start = output.search(/^ {2}1\) /m);
+  return start === -1 ? output : output.slice(start);
 }

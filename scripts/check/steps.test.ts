@@ -4,7 +4,7 @@ import { formatCounts, isSuccess, sumCounts } from './counts.ts';
 import {
   countTests as countBrowserTests,
   extractFailures,
-  listTestFiles as listBrowserTestFiles,
+  listFileDurations as listBrowserTestFiles,
   listRetriedTests,
 } from './playwright.ts';
 import { checkStep, formatSlowest, runSteps } from './steps.ts';

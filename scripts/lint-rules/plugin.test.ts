@@ -100,7 +100,7 @@ it('reports queries outside a store', () => {
 
 it('reports a file that re-exports everything from another', () => {
   expect(messages.get('packages/domain/src/all.ts')).toEqual([
-    'Import from the file that declares it.',
+    'Do not use "export *": import each name from the file that declares it.',
   ]);
 });
 
@@ -114,7 +114,7 @@ it('reports type imports that form a folder cycle', () => {
 it('reports a literal that is spread', () => {
   expect(messages.get('packages/domain/src/spread.ts')).toEqual(
     Array.from({ length: 3 }).fill(
-      'List the items or properties directly instead of spreading a literal, one per line.',
+      'List the items or properties directly, one per line, instead of spreading a literal.',
     ),
   );
   expect(messages.get('packages/domain/src/copy.ts')).toBeUndefined();

@@ -32,8 +32,8 @@ async function measureEffectiveAttacks(attacks: readonly AttackName[]): Promise<
     dataFolder: inject('dataFolder'),
     attacks,
     attackScale: 'short',
-    quietMs: 500,
-    restMs: 0,
+    baselineMs: 500,
+    recoveryTimeoutMs: 0,
     print: () => undefined,
   });
   for (const { name, accepted, providerRequests } of figures) {
@@ -42,7 +42,7 @@ async function measureEffectiveAttacks(attacks: readonly AttackName[]): Promise<
   }
   return figures.filter(({ call, puback }) =>
     [call, puback].some(
-      ({ quiet, underAttack }) => underAttack > Math.max(MAX_SLOWDOWN * quiet, NOISE_MS),
+      ({ baseline, underAttack }) => underAttack > Math.max(MAX_SLOWDOWN * baseline, NOISE_MS),
     ),
   );
 }

@@ -169,7 +169,7 @@ describe('a deleted farm', () => {
   };
 
   it('is listed and restored with its bins', async () => {
-    expect(await runCommand('deleted')).toBe('Nothing has been deleted.');
+    expect(await runCommand('deleted')).toBe('There is nothing to restore.');
     const farm = await seedFarm(db);
     const board = { id: 'R-1', key: null, bins: [{ binNumber: 1 }] };
     const bin = (await seedBoard(db, farm, board)).get(1) ?? 0;
@@ -181,7 +181,7 @@ describe('a deleted farm', () => {
     expect(await getError(`restore-bin ${bin}`)).toMatch(/deleted; restore the farm first/);
     expect(await runCommand(`restore-farm ${farm}`)).toMatch(
       new RegExp(
-        `^Restored: farm ${farm}\nRestored: bin ${bin}: .+\nBoard R-1 needs a key: board-key R-1$`,
+        `^Restored: farm ${farm}\nRestored: bin ${bin}: .+\nBoard R-1 needs a key: create one with board-key R-1\\.$`,
       ),
     );
     expect((await loadBins(db, { farmId: farm })).map((context) => context.bin.id)).toEqual([bin]);

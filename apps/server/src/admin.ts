@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
 import { THIS_MACHINE } from '@granary/contract/audit/http';
-import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { MAIN_BOARD_ID_PATTERN } from '@granary/contract/boards/topics';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { HOUR, millis } from '@granary/domain/units';
 import * as z from 'zod';
@@ -323,7 +323,7 @@ function requireArguments(positionals: readonly string[], count: number): readon
 }
 
 function parseBoardId(text: string | undefined): string {
-  if (text !== undefined && MAIN_BOARD_ID.test(text)) return text;
+  if (text !== undefined && MAIN_BOARD_ID_PATTERN.test(text)) return text;
   throw new AdminError('A board ID must be 1 to 64 letters, digits, hyphens or underscores.');
 }
 

@@ -60,7 +60,7 @@ describe('a start', () => {
     ).toEqual({
       code: 1,
       out: '',
-      err: 'The database in DATABASE_URL has demo accounts with a public password. Use a different one.\n',
+      err: 'The database in DATABASE_URL has demo accounts with a public password. Use a different database.\n',
     });
   });
 

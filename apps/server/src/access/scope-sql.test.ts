@@ -79,12 +79,12 @@ async function fillTables({ users, farms, bins }: Dataset) {
     };
     await db.insertInto('bins').values(row).execute();
   }
-  const listIdsAndMissing = (length: number) =>
+  const listIdsPlusMissingId = (length: number) =>
     Array.from({ length: length + 1 }, (_, index) => index + 1);
   return {
-    users: listIdsAndMissing(users.length),
-    bins: listIdsAndMissing(binRows.length),
-    farms: listIdsAndMissing(farmRows.length),
+    users: listIdsPlusMissingId(users.length),
+    bins: listIdsPlusMissingId(binRows.length),
+    farms: listIdsPlusMissingId(farmRows.length),
   };
 }
 
@@ -135,8 +135,8 @@ describe("a user's scope", () => {
             users.filter((id) => isFarmOwner(data.users[id - 1]?.role)),
           );
         }
-        // Owners loaded for many bins at once, as the live connection does, match the owners loaded for one
-        // bin.
+        // Loading owners for many bins at once, as the live connection does, gives the same result as loading
+        // them for one bin at a time.
         const owners = await findOwners(db, ids.bins);
         for (const id of ids.bins) {
           expect(owners.get(id) ?? null).toEqual(await findOwner(db, 'bin', id));

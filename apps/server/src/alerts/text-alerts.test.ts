@@ -6,6 +6,7 @@ import { MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { startSmsGateway } from '../../test/support/sms-gateway.ts';
+import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import type { NewBin } from '../platform/postgres/tables.ts';
@@ -53,13 +54,9 @@ const addFarmerBin = (values: Partial<NewBin> = {}) =>
   addBin(granary.db, fixtures.farmer.farm.id, values, []);
 
 /** Adds an alert about a bin whose owner was just notified. */
-async function raiseAlert(
-  binId: number,
-  severity: 'critical' | 'warning' = 'critical',
-  { db, now }: TestApp = granary,
-) {
-  const at = new Date(now());
-  await db
+async function raiseAlert(binId: number, severity: 'critical' | 'warning' = 'critical') {
+  const at = new Date(granary.now());
+  await granary.db
     .insertInto('alerts')
     .values({
       binId,
@@ -177,12 +174,14 @@ describe('a server with an SMS gateway', () => {
     await textApp.start();
     const { user, farm } = (await addCustomerFixtures(textApp.db)).farmer;
     await addNumber(textApp, user.id);
-    const bin = await addBin(textApp.db, farm.id, { name: 'Home 4' }, []);
+    const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
+    const bin = await addBin(textApp.db, farm.id, { name: 'Home 4', ...temperature }, [{}]);
     const at = new Date(textApp.now());
     const sentText = { number: NUMBER, userId: null, purpose: 'alert' as const, at };
     const before = [...Array(MAX_TEXTS_PER_DAY - 1).keys()].map(() => sentText);
     await textApp.db.insertInto('smsSent').values(before).execute();
-    await raiseAlert(bin.id, 'critical', textApp);
+    const hotReport = { date_time: at.toISOString(), temp_reading: [[20, 30]] };
+    await storeReports(textApp.db, bin, [hotReport], textApp.now());
     textApp.runRepeatedJobs();
     const { text: received, id } = await gateway.waitForSms(NUMBER);
     expect(received).toContain('Home 4: High temperature: 30 °C');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { MAIN_BOARD_ID_PATTERN } from '@granary/contract/boards/topics';
 import { toNetwork } from '@granary/domain/accounts/sign-in-limits';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { Millis } from '@granary/domain/units';
@@ -269,7 +269,7 @@ function createGateway(
 
 /** Returns the user name that a client gave if it is the ID of a board, otherwise null. */
 async function findBoardId(keys: BoardKeys, username: string | null): Promise<string | null> {
-  if (username === null || !MAIN_BOARD_ID.test(username)) return null;
+  if (username === null || !MAIN_BOARD_ID_PATTERN.test(username)) return null;
   return (await keys.findHashes([username])).has(username) ? username : null;
 }
 

@@ -45,7 +45,7 @@ describe("the map's providers", () => {
       { TILE_URL: 'https://a.example/{z}/{x}/{y}?k={key}', MAP_KEY: 'k' },
       { provider: 'own', key: 'k' },
     ],
-  ])('%j sets the map images', (env, maps) => {
+  ])('%j selects the map image provider', (env, maps) => {
     expect(toConfig(env).maps).toMatchObject(maps);
     expect(toConfig(env).geocoder).toBeNull();
   });
@@ -57,7 +57,7 @@ describe("the map's providers", () => {
       { GEOCODER: 'geoapify', GEOCODER_KEY: 'k' },
       { provider: 'geoapify', key: 'k' },
     ],
-  ])('%j sets the place search', (env, geocoder) => {
+  ])('%j selects the place search provider', (env, geocoder) => {
     expect(toConfig(env).geocoder).toMatchObject(geocoder);
     expect(toConfig(env).maps).toBeNull();
   });
@@ -95,7 +95,7 @@ describe("the map's providers", () => {
       { MAP_PROVIDER: 'openstreetmap' },
       'MAP_PROVIDER=openstreetmap requires PUBLIC_URL, so that its operators can contact you.',
     ],
-  ])('%j prevents the startup: %s', (env, message) => {
+  ])('%j prevents startup: %s', (env, message) => {
     expect(() => toConfig(env)).toThrow(message);
   });
 });

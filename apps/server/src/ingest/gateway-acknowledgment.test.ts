@@ -28,7 +28,7 @@ describe('a PUBACK', () => {
       ]),
     );
     await fixture.waitForLockedQueries(1);
-    // The readings are written by now, but not yet visible to others.
+    // The readings have been written by now, but are not yet visible to other transactions.
     expect(await fixture.loadReadingTimes()).not.toContain(toTimestamp(20));
     expect(client.acknowledgedIds).toEqual([]);
     await lock.query('commit');
@@ -126,7 +126,7 @@ describe('a PUBACK', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it('is not sent while too many frames wait, because new connections are refused', async () => {
+  it('is not sent while too many frames are queued, because new connections are refused', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const { batcher } = fixture.testGateway;

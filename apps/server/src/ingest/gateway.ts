@@ -1,4 +1,8 @@
-import { formatDownTopic, MAIN_BOARD_ID, MAX_PACKET_BYTES } from '@granary/contract/boards/topics';
+import {
+  formatDownTopic,
+  MAIN_BOARD_ID_PATTERN,
+  MAX_PACKET_BYTES,
+} from '@granary/contract/boards/topics';
 import { PUBACK_TIMEOUT_MS } from '@granary/domain/commands/release';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BoardKeys } from '../boards/keys.ts';
@@ -105,7 +109,7 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
     authenticate: async (username, password) => {
       // While the disk stalls, boards that reconnect would send their frames again and make the queue longer.
       if (ports.sink.isFull) throw new Error('too many frames are waiting');
-      return MAIN_BOARD_ID.test(username) ? ports.keys.check(username, password) : null;
+      return MAIN_BOARD_ID_PATTERN.test(username) ? ports.keys.check(username, password) : null;
     },
     mayPublish: ({ username }, topic) => topic.startsWith(`boards/${username}/up/`),
     subscribed: ({ username }) => ports.subscribed(username),

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import type { DecodedFrame, Rejection } from './decode.ts';
 import { NOT_STORED, UndecodableFrameSampler } from './undecodable-frames.ts';
 
-function createFrames() {
+function createSampler() {
   const notStored: string[] = [];
-  const frames = new UndecodableFrameSampler({
+  const sampler = new UndecodableFrameSampler({
     maxPerHour: 3,
     frameNotStored: (id) => notStored.push(id),
   });
-  return { frames, notStored };
+  return { sampler, notStored };
 }
 
 function createRejectedFrame(
@@ -25,8 +25,8 @@ function createRejectedFrame(
 }
 
 it('stores frames up to the hourly limit, then one in 100 with the number of frames not stored', () => {
-  const { frames, notStored } = createFrames();
-  const reasons = Array.from({ length: 203 }, () => frames.findReason(createRejectedFrame('A')));
+  const { sampler, notStored } = createSampler();
+  const reasons = Array.from({ length: 203 }, () => sampler.findReason(createRejectedFrame('A')));
   const stored = reasons.flatMap((reason, index) =>
     reason === NOT_STORED ? [] : [[index, reason]],
   );
@@ -39,22 +39,22 @@ it('stores frames up to the hourly limit, then one in 100 with the number of fra
     [202, sampledReason],
   ]);
   expect(notStored).toHaveLength(198);
-  expect(frames.findReason(createRejectedFrame('B'))).toBe('not JSON');
+  expect(sampler.findReason(createRejectedFrame('B'))).toBe('not JSON');
 });
 
 it('reports in the next hour how many were not stored', () => {
-  const { frames } = createFrames();
-  for (let sent = 0; sent < 5; sent++) frames.findReason(createRejectedFrame('A'));
+  const { sampler } = createSampler();
+  for (let sent = 0; sent < 5; sent++) sampler.findReason(createRejectedFrame('A'));
   const nextReason = 'not JSON (2 earlier frames like this were not stored)';
-  expect(frames.findReason(createRejectedFrame('A', HOUR))).toBe(nextReason);
-  expect(frames.findReason(createRejectedFrame('A', HOUR))).toBe('not JSON');
+  expect(sampler.findReason(createRejectedFrame('A', HOUR))).toBe(nextReason);
+  expect(sampler.findReason(createRejectedFrame('A', HOUR))).toBe('not JSON');
 });
 
-it('decides only once about a frame that is decoded twice', () => {
-  const { frames, notStored } = createFrames();
-  for (let sent = 0; sent < 3; sent++) frames.findReason(createRejectedFrame('A'));
+it('counts a frame only once, even if it is decoded twice', () => {
+  const { sampler, notStored } = createSampler();
+  for (let sent = 0; sent < 3; sent++) sampler.findReason(createRejectedFrame('A'));
   const fourth = createRejectedFrame('A');
-  expect([frames.findReason(fourth), frames.findReason({ ...fourth })]).toEqual([
+  expect([sampler.findReason(fourth), sampler.findReason({ ...fourth })]).toEqual([
     NOT_STORED,
     NOT_STORED,
   ]);
@@ -62,9 +62,9 @@ it('decides only once about a frame that is decoded twice', () => {
 });
 
 it('always stores frames with data for a bin that does not exist', () => {
-  const { frames } = createFrames();
+  const { sampler } = createSampler();
   const reasons = Array.from({ length: 9 }, () =>
-    frames.findReason(createRejectedFrame('A', 0, 'unknown-bin')),
+    sampler.findReason(createRejectedFrame('A', 0, 'unknown-bin')),
   );
   expect(reasons).toEqual(Array(9).fill('not JSON'));
 });

@@ -13,7 +13,7 @@ export const en = {
   alertCommandFailed: 'Command to the board failed',
   alertEntryCo2: 'Do not enter: CO₂',
   alertEntryUnload: 'Do not enter: level did not fall enough',
-  alertEntryUnloadFell: '{{alert}}: it fell {{value}}, but {{limit}} was unloaded',
+  alertEntryUnloadFell: '{{alert}}. It fell {{value}}, but {{limit}} was unloaded',
   alertEntryOverdue: 'Someone may still be in the bin',
   alertFanOffFailed: 'Fan may still be running: OFF not confirmed',
   alertHotSpot: 'Hot spot',

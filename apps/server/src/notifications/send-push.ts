@@ -19,8 +19,8 @@ export interface SendPushPorts {
  * The maximum sizes of a title and a body, in bytes of JSON: a push service accepts at most 4 KB, including
  * the encryption.
  */
-const TITLE_BYTES = 600;
-const BODY_BYTES = 2_000;
+const MAX_TITLE_BYTES = 600;
+const MAX_BODY_BYTES = 2_000;
 
 /**
  * Sends a notification to a device, and removes a device that its push service no longer recognizes.
@@ -55,9 +55,9 @@ export async function sendPush(
 /** The payload, exactly as in the spec. */
 function toPayload({ title, body, target, at }: NewPush): string {
   return JSON.stringify({
-    notification: { title: shorten(title, TITLE_BYTES) },
+    notification: { title: truncateToBytes(title, MAX_TITLE_BYTES) },
     data: {
-      body: shorten(body, BODY_BYTES),
+      body: truncateToBytes(body, MAX_BODY_BYTES),
       click_action: target,
       date_time: new Date(at).toISOString(),
     },
@@ -65,7 +65,7 @@ function toPayload({ title, body, target, at }: NewPush): string {
 }
 
 /** The longest prefix of `text` that takes at most `maxBytes` bytes in JSON; no code point is split. */
-function shorten(text: string, maxBytes: number): string {
+function truncateToBytes(text: string, maxBytes: number): string {
   let remainingBytes = maxBytes;
   let end = 0;
   for (const character of text) {

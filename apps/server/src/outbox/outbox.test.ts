@@ -177,8 +177,8 @@ describe('a message', () => {
     expect(sentPushes).toEqual([{ ...push, title: 'Hot in Home 2' }]);
   });
 
-  it.each(['before', 'while'])(
-    'is withdrawn and counted if a newer message about its notification replaces it %s it is sent',
+  it.each(['before it is sent', 'while it is being sent'])(
+    'is withdrawn and counted if a newer message about its notification replaces it %s',
     async (when) => {
       const withdraw = () =>
         granary.db.transaction().execute((trx) => outbox.withdrawPushes(trx, 7));
@@ -194,7 +194,7 @@ describe('a message', () => {
       const push = { token: '', userId, title: 'Hot', body: '', target: '/', at: now };
       const details = { expiresAt: millis(now + HOUR), notificationId: 7 };
       await granary.db.transaction().execute((trx) => outbox.addPush(trx, push, details));
-      if (when === 'before') await withdraw();
+      if (when === 'before it is sent') await withdraw();
       expect(countedOutcomes).toEqual([]);
       await outbox.send('push', (await findMessage()).id);
       expect(sentPushes).toEqual([]);
@@ -281,11 +281,11 @@ describe('the queue', () => {
       const { id } = await findMessage();
       await expect
         .poll(async () => {
-          const { rows } = await sql<{ pause: number }>`
+          const { rows } = await sql<{ delay: number }>`
             select extract(epoch from run_at - now())::int as pause
             from graphile_worker._private_jobs
             where key = ${id} and last_error is not null and locked_at is null`.execute(granary.db);
-          return rows[0]?.pause;
+          return rows[0]?.delay;
         })
         .toBeLessThan(600);
     } finally {

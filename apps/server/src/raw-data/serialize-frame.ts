@@ -1,4 +1,4 @@
-import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { MAIN_BOARD_ID_PATTERN } from '@granary/contract/boards/topics';
 import { formatCsvHeader, formatCsvLine } from '@granary/contract/csv';
 import type { RawFrame } from '@granary/contract/raw-data/http';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
@@ -40,7 +40,7 @@ export function parseSenderId(
   text: string,
 ): { readonly mainBoardId: string; readonly binNumber?: number } | null {
   const [mainBoardId = '', bin, ...rest] = text.split('|').map((part) => part.trim());
-  if (!MAIN_BOARD_ID.test(mainBoardId) || rest.length > 0) return null;
+  if (!MAIN_BOARD_ID_PATTERN.test(mainBoardId) || rest.length > 0) return null;
   if (bin === undefined) return { mainBoardId };
   return /^\d{1,3}$/.test(bin) ? { mainBoardId, binNumber: Number(bin) } : null;
 }

@@ -9,10 +9,10 @@ import { insertReadings } from '../ingest/readings-store.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { fromReadingRow, toReadingRow } from './row.ts';
 
-const number = (least: number, greatest: number) =>
+const number = (min: number, max: number) =>
   fc.oneof(
-    fc.integer({ min: least * 100, max: greatest * 100 }).map((value) => value / 100),
-    fc.double({ min: least, max: greatest, noNaN: true }),
+    fc.integer({ min: min * 100, max: max * 100 }).map((value) => value / 100),
+    fc.double({ min: min, max: max, noNaN: true }),
     fc.constant(null),
   );
 const cells = (least: number, greatest: number) =>

@@ -22,9 +22,9 @@ export interface AbuseOptions extends ServerProcessOptions {
   readonly attacks?: readonly AttackName[];
   readonly attackScale: AttackScale;
   /** How long the other callers are measured without an attack. */
-  readonly quietMs: number;
+  readonly baselineMs: number;
   /** How long the server may take to release its memory after an attack. */
-  readonly restMs: number;
+  readonly recoveryTimeoutMs: number;
   /** How callers reach the server: directly, with TLS, or through a proxy. */
   readonly route?: 'plain' | 'tls' | 'proxy';
   readonly print: (line: string) => void;
@@ -45,7 +45,7 @@ export interface AbuseFigures extends AbuseResult {
 }
 
 interface Comparison {
-  readonly quiet: number;
+  readonly baseline: number;
   readonly underAttack: number;
 }
 
@@ -81,7 +81,7 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
         await startProxy(server.httpPort),
       ];
       helpers.push(attackerProxy, otherProxy);
-      // A proxy like nginx takes a fraction of the processor time of this one.
+      // A proxy like nginx uses a fraction of the CPU time that this one uses.
       lowerPriority(attackerProxy);
       [attackerUrl, url] = [attackerProxy.url, otherProxy.url];
     }
@@ -113,16 +113,16 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
 /** Gives the attacker a board with a key, readings to export, and a session. */
 async function prepareTask(
   server: ServerProcess,
-  { attackScale: form, route }: AbuseOptions,
+  { attackScale: scale, route }: AbuseOptions,
   url: string,
 ): Promise<Omit<AbuseTask, 'name' | 'url'>> {
   const { boards, binIds } = await addBoards(server, 'attacker', 1);
   const [board] = boards;
   if (!board) throw new Error('No board was added.');
-  await publish(server, boards, { frames: READINGS[form] });
+  await publish(server, boards, { frames: READINGS[scale] });
   const isMqttSecure = route === 'tls';
   return {
-    scale: form,
+    scale: scale,
     mqttPort: isMqttSecure ? server.mqttsPort : server.mqttPort,
     isMqttSecure,
     token: await signInLocally(url, await setAttackerPassword(server)),
@@ -132,8 +132,8 @@ async function prepareTask(
 }
 
 /**
- * Makes ordinary calls. Node.js keeps the memory of that many connections and young heap objects for reuse;
- * an attack is measured by the memory that it takes beyond that.
+ * Makes ordinary calls. Node.js holds on to the memory that so many connections and short-lived objects used,
+ * to reuse it; an attack is measured by the memory that it takes beyond that.
  * @returns the memory before the calls and after each round, MB
  */
 async function makeOrdinaryCalls(pid: number, url: string, token: string): Promise<number[]> {
@@ -164,11 +164,11 @@ interface MeasurementSetup {
 async function measure(
   { server, provider, attacker, probe }: MeasurementSetup,
   task: AbuseTask,
-  { quietMs, restMs }: AbuseOptions,
+  { baselineMs, recoveryTimeoutMs }: AbuseOptions,
 ): Promise<AbuseFigures> {
   const before = readMemoryMb(server.pid);
   const requestsBefore = provider.requests;
-  const quietLatencies = await probe.measureDuring(pause(quietMs));
+  const quietLatencies = await probe.measureDuring(pause(baselineMs));
   let peak = before;
   const memoryTimer = setInterval(() => {
     peak = Math.max(peak, readMemoryMb(server.pid));
@@ -177,21 +177,21 @@ async function measure(
   const attackLatencies = await probe.measureDuring(attack);
   const result = await attack;
   clearInterval(memoryTimer);
-  const deadline = performance.now() + restMs;
+  const deadline = performance.now() + recoveryTimeoutMs;
   while (readMemoryMb(server.pid) > before * MEMORY_RATIO && performance.now() < deadline) {
     await pause(MEMORY_POLL_MS);
   }
   return {
     name: task.name,
     ...result,
-    call: { quiet: quietLatencies.call, underAttack: attackLatencies.call },
-    puback: { quiet: quietLatencies.puback, underAttack: attackLatencies.puback },
+    call: { baseline: quietLatencies.call, underAttack: attackLatencies.call },
+    puback: { baseline: quietLatencies.puback, underAttack: attackLatencies.puback },
     memory: { before, peak, after: readMemoryMb(server.pid) },
     providerRequests: provider.requests - requestsBefore,
   };
 }
 
-/** A paid provider of map tiles, which counts its requests. */
+/** A stand-in for a paid map tile provider; counts the requests that it receives. */
 class TileProvider {
   requests = 0;
 
@@ -243,7 +243,7 @@ function forkSource(path: string, args: readonly string[] = []): ChildProcess {
   });
 }
 
-/** Measures the median latencies of a user and a board that do not attack, ms. */
+/** Measures the median latencies, in ms, for a user and a board that are not part of the attack. */
 class Probe {
   private frameAgeDays = 0;
 
@@ -272,7 +272,7 @@ class Probe {
     while (!signal.aborted) {
       const startedAt = performance.now();
       const { status } = await callLocally(`${this.url}/api/user/getMyInfo`, { token: this.token });
-      if (status !== 200) throw new Error(`another user's call was answered with ${status}`);
+      if (status !== 200) throw new Error(`Another user's call returned ${status}.`);
       times.push(performance.now() - startedAt);
       await pause(PROBE_PAUSE_MS);
     }
@@ -324,7 +324,7 @@ interface Attacker {
 
 async function startAttacker(): Promise<Attacker> {
   const child = forkSource('./abuse-attacker.ts');
-  // A real attacker runs on another machine and takes no processor time from the server.
+  // A real attacker runs on another machine and uses none of the server's CPU time.
   lowerPriority(child);
   const attackerExit = once(child, 'exit').then(([code]) => {
     throw new Error(`The attacker exited with code ${code}.`);

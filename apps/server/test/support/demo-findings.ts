@@ -40,7 +40,7 @@ import { createFillHistory } from '../../src/readings/fill-history.ts';
 const NO_MOISTURES = new Int16Array();
 
 /** A bin's true state at one time, and the findings that the product reports about it. */
-interface Moment {
+interface Snapshot {
   readonly at: Millis;
   /** The time from this reading to the next, ms. */
   readonly step: number;
@@ -55,7 +55,7 @@ function toContext({ board, bin }: BinModel): AssessmentContext {
       ...toBinRow(1, board, bin),
       id: 1,
       removedCables: [],
-      // The default of a new bin.
+      // The default for a new bin.
       differenceAlertC: 5,
       co2RiskEnabled: true,
     },
@@ -187,7 +187,7 @@ const LAST_PHASES: readonly Phase[] = [
 /**
  * Simulates a bin from `days` before the anchor; the simulation itself advances in steps of at most one hour.
  */
-function* run(model: BinModel, days: number): Generator<Moment> {
+function* simulateBin(model: BinModel, days: number): Generator<Snapshot> {
   const start = millis(model.anchor - days * DAY);
   const assessor = createAssessor(model, start);
   const behaviors = createFrameBehaviors(model, start);
@@ -215,9 +215,9 @@ function listKinds(findings: readonly Finding[]): ReadonlySet<FindingKind> {
 
 interface Rule {
   /** Whether the truth justifies the finding, allowing for sensor errors. */
-  readonly isTrue: (moment: Moment, crop: string) => boolean;
+  readonly isTrue: (moment: Snapshot, crop: string) => boolean;
   /** Whether the cause is clear enough that the finding is required. */
-  readonly isClear: (moment: Moment, crop: string) => boolean;
+  readonly isClear: (moment: Snapshot, crop: string) => boolean;
   /** How much longer than usual the finding may outlast its cause, ms; 0 by default. */
   readonly endsWithin?: number;
   /** How much longer than usual the cause may last before it is detected, ms; 0 by default. */
@@ -226,10 +226,10 @@ interface Rule {
   readonly replacedBy?: FindingKind;
 }
 
-const hasFinding = (moment: Moment, kind: FindingKind) =>
+const hasFinding = (moment: Snapshot, kind: FindingKind) =>
   moment.findings.some((one) => one.kind === kind);
 
-const isDamp = ({ truth }: Moment, crop: string, margin: number, minTemperature: number) =>
+const isDamp = ({ truth }: Snapshot, crop: string, margin: number, minTemperature: number) =>
   (truth.averageHumidity ?? 0) > getHighHumidityLimit(crop) + margin &&
   (truth.averageTemperature ?? 0) > minTemperature;
 
@@ -288,7 +288,7 @@ const rules: Partial<Record<FindingKind, Rule>> = {
     appearsWithin: 5 * DAY,
   },
   'alert co2-risk': { ...findingRules.co2, isClear: ({ truth }) => (truth.co2 ?? 0) > 1_030 },
-  // The rate of the rise is tested with a real database; here CO2 must only have risen.
+  // The rate of the rise is tested with a real database; here CO2 only has to have risen.
   'alert co2-trend': {
     isTrue: ({ truth }) => (truth.co2 ?? 0) > 520,
     isClear: () => false,
@@ -313,7 +313,7 @@ const boardFindings: readonly FindingKind[] = [
 ];
 
 /** Compares the findings of a run with the truth; returns the problems. */
-function compare(crop: string, moments: Iterable<Moment>): string[] {
+function compare(crop: string, moments: Iterable<Snapshot>): string[] {
   const problems = new Map<string, string>();
   const lastTrue = new Map<FindingKind, number>();
   const clearSince = new Map<FindingKind, number>();
@@ -325,7 +325,7 @@ function compare(crop: string, moments: Iterable<Moment>): string[] {
       if (!problems.has(text)) problems.set(text, `${text}, from ${new Date(at).toISOString()}`);
     };
     const usualDelay = Math.max(2 * HOUR, 2.5 * step);
-    // Old values do not describe the grain today.
+    // Stale values do not describe the current state of the grain.
     const hasNoData = truth.noDataSince !== null && truth.noDataSince <= at;
     const kinds = listKinds(findings);
     for (const kind of kinds) if (!(kind in rules)) report(`${kind}: has no cause`);
@@ -378,7 +378,7 @@ export function compareDemoFindings(
         .filter((bin) => bin.scenario !== 'new' && isIncluded(bin))
         .flatMap((bin) => {
           const model = createBinModel(farm, board, bin, anchor);
-          return compare(bin.crop, run(model, days)).map((text) => `${bin.name}: ${text}`);
+          return compare(bin.crop, simulateBin(model, days)).map((text) => `${bin.name}: ${text}`);
         }),
     ),
   );

@@ -173,7 +173,7 @@ export interface AddedBoards {
   readonly binIds: ReadonlyMap<string, number>;
 }
 
-/** Adds a farm with boards, each with bins of eight cables. */
+/** Adds a farm with boards; each board's bins have eight cables. */
 export async function addBoards(
   server: ServerProcess,
   prefix: string,

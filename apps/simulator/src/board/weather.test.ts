@@ -14,7 +14,7 @@ function listMonthTemperatures(index: number): number[] {
 
 const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length;
 
-describe('the weather of southern Manitoba', () => {
+describe('the weather in southern Manitoba', () => {
   it('has winters far below and summers far above freezing', () => {
     expect(mean(listMonthTemperatures(0))).toBeLessThan(-9);
     expect(mean(listMonthTemperatures(6))).toBeGreaterThan(15);

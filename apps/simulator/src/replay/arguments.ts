@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { MAIN_BOARD_ID_PATTERN } from '@granary/contract/boards/topics';
 import { MAX_READING_AGE } from '@granary/domain/boards/reading-time';
 import { DEMO_BOARD_KEY } from '../demo/fleet.ts';
 import type { ReplayOptions } from '../replay.ts';
@@ -34,7 +34,7 @@ export function readArguments(
     throw new ReplayError(`--port must be 1 to 65535, not ${values.port}`);
   }
   const mainBoardId = requireOption('board', values.board);
-  if (!MAIN_BOARD_ID.test(mainBoardId)) {
+  if (!MAIN_BOARD_ID_PATTERN.test(mainBoardId)) {
     throw new ReplayError('--board must be 1 to 64 letters, digits, hyphens or underscores');
   }
   const fallback = LOOPBACK.test(host) ? DEMO_BOARD_KEY : undefined;

@@ -8,7 +8,7 @@ import {
 import { HOUR } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../lib/format.ts';
-import { nameCable, nameSensor } from './name-sensor.ts';
+import { formatCableName, formatSensorName } from './format-sensor-name.ts';
 
 type DescribedAlert = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'> & {
   readonly mainBoardId?: string;
@@ -40,8 +40,8 @@ export function describeAlert(alert: DescribedAlert, { t, format }: Context): st
     .slice(0, rule === 'cable-no-data' ? sensors.length : MAX_NAMED_SENSORS)
     .map(({ cable: number, cableName: name, depth }) =>
       rule === 'cable-no-data'
-        ? nameCable({ number, name }, t)
-        : nameSensor({ number, name }, depth, t),
+        ? formatCableName({ number, name }, t)
+        : formatSensorName({ number, name }, depth, t),
     );
   const unnamedCount = sensors.length - sensorNames.length;
   const moreText = unnamedCount > 0 ? t('alerts.moreSensors', { count: unnamedCount }) : '';

@@ -8,7 +8,7 @@ import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { type Formats, toLargestUnit } from '../lib/format.ts';
 import { describeAlert } from './describe-alert.ts';
-import { nameCableByNumber, nameSensor } from './name-sensor.ts';
+import { formatCableNameByNumber, formatSensorName } from './format-sensor-name.ts';
 
 export interface FindingText {
   /** The finding in two or three words. */
@@ -103,7 +103,7 @@ function formatDetail(finding: Finding, context: Context): string {
     case 'alert':
       return formatAlert(finding.alert, context);
     case 'cable-address': {
-      const names = finding.cables.map((number) => nameCableByNumber(number, cables, t));
+      const names = finding.cables.map((number) => formatCableNameByNumber(number, cables, t));
       const list = new Intl.ListFormat(format.locale).format(names);
       return t('findings.cable-address.detail', { count: finding.cables.length, list });
     }
@@ -167,7 +167,7 @@ function formatHotSpot(
 ): string {
   const name = cables.find(({ cable }) => cable === finding.cable)?.name ?? '';
   const detail = t('findings.hot-spot.detail', {
-    sensor: nameSensor({ number: finding.cable, name }, finding.depth, t),
+    sensor: formatSensorName({ number: finding.cable, name }, finding.depth, t),
     value: format.temperature(finding.temperature, unit),
     excess: format.difference(finding.excess, unit),
   });

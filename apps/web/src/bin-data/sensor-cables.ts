@@ -24,7 +24,7 @@ export interface SensorCell {
   readonly humidity: number | null;
   readonly status: SensorStatus;
   /** True if the sensor is in the air above the grain. */
-  readonly isHeadspace: boolean;
+  readonly isInHeadspace: boolean;
 }
 
 export interface SensorCable {
@@ -86,7 +86,7 @@ function toCells(bin: CableBinSettings, reading: Reading, cable: Cable): SensorC
       isMoistureAboveRange: humidity !== null && isAboveEquationRange(humidity),
       humidity,
       status: getStatus(cable.cable, index + 1),
-      isHeadspace: !isUnderGrain(fillPercent, depth, rows),
+      isInHeadspace: !isUnderGrain(fillPercent, depth, rows),
     };
   });
   return cells.sort((a, b) => a.depth - b.depth);

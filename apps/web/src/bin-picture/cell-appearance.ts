@@ -68,10 +68,10 @@ function makeNumberFormat(locale: string, digits: number): (value: number) => st
 export function compareToLimits(
   cable: PictureCable,
   cell: PictureCell,
-  isHeadspace: boolean,
+  isInHeadspace: boolean,
 ): Pick<CellFacts, 'temperature' | 'moisture'> {
   const { temperature, moisture, status } = cell;
-  if (status === 'disable' || isHeadspace) return { temperature: null, moisture: null };
+  if (status === 'disable' || isInHeadspace) return { temperature: null, moisture: null };
   return {
     temperature: temperature === null ? null : compareToTemperatureLimit(temperature, cable.crop),
     moisture:
@@ -82,8 +82,8 @@ export function compareToLimits(
 }
 
 /** Whether a sensor is in grain that is too wet to store; such sensors get a ring. */
-export function isTooWet(cell: PictureCell, isHeadspace: boolean): boolean {
-  if (isHeadspace || cell.status === 'disable') return false;
+export function isTooWet(cell: PictureCell, isInHeadspace: boolean): boolean {
+  if (isInHeadspace || cell.status === 'disable') return false;
   return isTooWetToStore(cell.temperature, cell.humidity);
 }
 
@@ -91,12 +91,12 @@ export function isTooWet(cell: PictureCell, isHeadspace: boolean): boolean {
 export function toAppearance(
   cable: PictureCable,
   cell: PictureCell,
-  isHeadspace: boolean,
+  isInHeadspace: boolean,
   shownValues: ShownValues,
   format: CellFormat,
 ): CellAppearance {
   if (cell.status === 'disable') return { kind: 'disabled' };
-  if (isHeadspace) return toAirAppearance(cable, cell, shownValues, format);
+  if (isInHeadspace) return toAirAppearance(cable, cell, shownValues, format);
   const left = shownValues === 'moisture' ? null : toTemperatureFigure(cable, cell, format);
   const right = shownValues === 'temperature' ? null : toMoistureFigure(cable, cell, format);
   // A moisture or humidity value alone would be mistaken for a temperature.

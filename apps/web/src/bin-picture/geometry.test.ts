@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countPages, countRows, findPage, getDepthsOnPage, isHeadspace } from './geometry.ts';
+import { countPages, countRows, findPage, getDepthsOnPage, isInHeadspace } from './geometry.ts';
 import { estimateTextWidth } from './gutter.ts';
 import { layOut, roofY } from './layout.ts';
 import type { Level, PictureCable, ShownValues } from './model.ts';
@@ -154,7 +154,7 @@ describe('the layout', () => {
 describe('the grain', () => {
   it('leaves the first five of 16 rows in the headspace at 71.6 %', () => {
     const layout = layOutPicture([cable(1, 16)]);
-    const inHeadspace = layout.cells.filter((placed) => placed.isHeadspace);
+    const inHeadspace = layout.cells.filter((placed) => placed.isInHeadspace);
     expect(inHeadspace.map((placed) => placed.cell.depth)).toEqual([1, 2, 3, 4, 5]);
   });
 
@@ -178,9 +178,9 @@ describe('the grain', () => {
         for (let page = 0; page < countPages(list); page++) {
           const { cells, surface } = layOutPicture(list, { width, level, page });
           for (const placed of cells) {
-            expect(placed.isHeadspace).toBe(isHeadspace(level, placed.cell.depth, rows));
+            expect(placed.isInHeadspace).toBe(isInHeadspace(level, placed.cell.depth, rows));
             if (surface === null || Math.abs(placed.y - surface) < 1e-6) continue;
-            expect(placed.isHeadspace).toBe(placed.y < surface);
+            expect(placed.isInHeadspace).toBe(placed.y < surface);
           }
         }
       }),
@@ -191,8 +191,8 @@ describe('the grain', () => {
     fc.assert(
       fc.property(anyPercent, fc.integer({ min: 2, max: 64 }), (percent, rows) => {
         for (let depth = 2; depth <= rows; depth++) {
-          if (isHeadspace(knownLevel(percent), depth, rows)) {
-            expect(isHeadspace(knownLevel(percent), depth - 1, rows)).toBe(true);
+          if (isInHeadspace(knownLevel(percent), depth, rows)) {
+            expect(isInHeadspace(knownLevel(percent), depth - 1, rows)).toBe(true);
           }
         }
       }),
@@ -202,13 +202,13 @@ describe('the grain', () => {
   it('is not drawn for an unknown level, and every sensor counts as under grain', () => {
     const layout = layOutPicture(cables(3, 8), { level: { kind: 'unknown' } });
     expect([layout.grainTop, layout.surface]).toEqual([null, null]);
-    expect(layout.cells.some((placed) => placed.isHeadspace)).toBe(false);
+    expect(layout.cells.some((placed) => placed.isInHeadspace)).toBe(false);
   });
 
   it('is not drawn in an empty bin, where every sensor is in the headspace', () => {
     const layout = layOutPicture(cables(3, 8), { level: knownLevel(0) });
     expect([layout.grainTop, layout.surface]).toEqual([null, layout.frame.floor]);
-    expect(layout.cells.every((placed) => placed.isHeadspace)).toBe(true);
+    expect(layout.cells.every((placed) => placed.isInHeadspace)).toBe(true);
   });
 });
 
@@ -280,7 +280,7 @@ describe('the sub-bins', () => {
     ];
     expect(dividedLayout.frame.height).toBeGreaterThan(undividedLayout.frame.height);
     const inHeadspace = (layout: typeof undividedLayout) =>
-      layout.cells.filter((placed) => placed.isHeadspace).length;
+      layout.cells.filter((placed) => placed.isInHeadspace).length;
     expect(inHeadspace(dividedLayout)).toBe(inHeadspace(undividedLayout));
   });
 

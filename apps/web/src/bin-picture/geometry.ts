@@ -35,7 +35,7 @@ export function getDepthsOnPage(page: number, rows: number): { first: number; la
  * Whether a sensor is in the air above the grain. If the level is unknown, every sensor is treated as under
  * grain.
  */
-export function isHeadspace(level: Level, depth: number, rows: number): boolean {
+export function isInHeadspace(level: Level, depth: number, rows: number): boolean {
   return !isUnderGrain(level.kind === 'known' ? level.percent : null, depth, rows);
 }
 

@@ -2,7 +2,7 @@ import {
   countRows,
   FLOOR_ROWS,
   getDepthsOnPage,
-  isHeadspace,
+  isInHeadspace,
   LABEL_ROWS,
   PHONE_WIDTH,
   sortCables,
@@ -54,7 +54,7 @@ export interface PlacedCell {
   /** Center of the cell. */
   readonly x: number;
   readonly y: number;
-  readonly isHeadspace: boolean;
+  readonly isInHeadspace: boolean;
 }
 
 interface PlacedCable {
@@ -131,7 +131,7 @@ export function layOut(inputs: LayoutInputs): Layout {
         column,
         x: columnX(column),
         y: rowY(cell.depth),
-        isHeadspace: isHeadspace(inputs.level, cell.depth, rows),
+        isInHeadspace: isInHeadspace(inputs.level, cell.depth, rows),
       })),
   );
   const pageRows = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { type TokenName, token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { compareToLimits, isTooWet } from './cell-appearance.ts';
-import { countRows, isHeadspace } from './geometry.ts';
+import { countRows, isInHeadspace } from './geometry.ts';
 import type { Level, PictureCable, ShownValues } from './model.ts';
 
 /** The entries of a legend, in order. */
@@ -68,7 +68,7 @@ export function listSwatches(
   const seen = new Set<Swatch>(shownValues === 'moisture' ? [] : ['below', 'above']);
   for (const cable of cables) {
     for (const cell of cable.cells) {
-      const isAir = isHeadspace(level, cell.depth, rows);
+      const isAir = isInHeadspace(level, cell.depth, rows);
       for (const swatch of listCellSwatches(cable, cell, isAir, shownValues)) seen.add(swatch);
     }
   }

@@ -74,7 +74,7 @@ export interface CellFacts {
   /** Null if no moisture is shown, or the sensor is disabled or in the headspace. */
   readonly moisture: 'below' | 'within' | 'above' | null;
   /** In the air above the grain. */
-  readonly isHeadspace: boolean;
+  readonly isInHeadspace: boolean;
   readonly isHotSpot: boolean;
   /** In grain that is too wet to store. */
   readonly isTooWet: boolean;

@@ -71,7 +71,7 @@ export const texts: PictureTexts = {
       `Cable ${facts.cable.number}, sensor ${facts.cell.position}`,
       facts.temperature,
       facts.moisture,
-      facts.isHeadspace ? 'in the air' : 'under grain',
+      facts.isInHeadspace ? 'in the air' : 'under grain',
       facts.isHotSpot ? 'hot spot' : null,
       facts.isTooWet ? 'too wet to store' : null,
     ]

@@ -70,21 +70,21 @@ function useRows({ layout, texts, hotSensors, locale, unit, customColors }: Sens
       cells: layout.cells
         .filter((placed) => placed.cell.depth === depth)
         .map((placed) => {
-          const { cable, cell, isHeadspace } = placed;
+          const { cable, cell, isInHeadspace } = placed;
           const key = makeCellKey({ cable: cable.number, depth });
           const facts = {
             cable,
             cell,
-            isHeadspace,
+            isInHeadspace,
             isHotSpot: hotKeys.has(key),
-            isTooWet: isTooWet(cell, isHeadspace),
+            isTooWet: isTooWet(cell, isInHeadspace),
           };
           return {
             key,
             placed,
-            appearance: toAppearance(cable, cell, isHeadspace, layout.shownValues, format),
+            appearance: toAppearance(cable, cell, isInHeadspace, layout.shownValues, format),
             isTooWet: facts.isTooWet,
-            label: texts.cell({ ...facts, ...compareToLimits(cable, cell, isHeadspace) }),
+            label: texts.cell({ ...facts, ...compareToLimits(cable, cell, isInHeadspace) }),
           };
         }),
     }));

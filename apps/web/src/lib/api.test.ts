@@ -76,19 +76,19 @@ describe('a rejected call', () => {
   });
 
   it.each([
-    ['"Not like this"', 'Not like this'],
-    ['Not like this', 'Not like this'],
-    ['{"RESP_MSG":"Not like this"}', 'Not like this'],
+    ['"Invalid request"', 'Invalid request'],
+    ['Invalid request', 'Invalid request'],
+    ['{"RESP_MSG":"Invalid request"}', 'Invalid request'],
     ['{"detail":"from a proxy"}', ''],
     ['null', ''],
   ])('with %s has the message %j', async (body, message) => {
     expect(await readError(400, body)).toMatchObject({ status: 400, message });
   });
 
-  it('has no status if no response arrived', async () => {
+  it('has status 0 if no response arrived', async () => {
     const { call } = await import('./api.ts');
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
-    const error = await call(getBinSensor, { query: { id: 7 } }).catch((one: unknown) => one);
+    const error = await call(getBinSensor, { query: { id: 7 } }).catch((error: unknown) => error);
     expect(error).toMatchObject({ status: 0, code: 'NETWORK' });
   });
 });

@@ -23,10 +23,10 @@ export interface Session {
 }
 
 /** Why a session ended: the user signed out, or the server rejected the token. */
-export type SessionEnd = 'signed-out' | 'expired';
+export type SessionEndReason = 'signed-out' | 'expired';
 
 /** Why the session changed: it ended, or another tab started a session that this tab now uses too. */
-export type SessionChange = SessionEnd | 'started-elsewhere';
+export type SessionChange = SessionEndReason | 'started-elsewhere';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
@@ -85,7 +85,7 @@ export function storeFullName(fullName: string): void {
 }
 
 /** Ends the session and clears everything that was stored for the user. */
-export function endSession(reason: SessionEnd): void {
+export function endSession(reason: SessionEndReason): void {
   if (activeSession === null) return;
   // Another tab might have started a newer session, which has not ended.
   if (localStorage.getItem(TOKEN_KEY) !== activeSession.token) {
@@ -97,7 +97,8 @@ export function endSession(reason: SessionEnd): void {
 }
 
 /**
- * Calls the listener on every change, with null if the session started in this tab or the user was renamed.
+ * Calls the listener on every change, with null if the session started in this tab or the user's name was
+ * stored or changed.
  */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
@@ -144,10 +145,10 @@ export function parseSession(token: string, user: string | null): Session | null
   const parsedClaims = z.safeParse(claims, decodePayload(token));
   if (!parsedClaims.success) return null;
   const parsedUser = z.safeParse(storedUser, parseJson(user));
-  const username =
+  const fullName =
     parsedUser.success && parsedUser.data.username !== '' ? parsedUser.data.username : null;
   const { id, role, email } = parsedClaims.data;
-  return { token, userId: id, role, email, fullName: username };
+  return { token, userId: id, role, email, fullName: fullName };
 }
 
 /** Decodes the claims of a signed token without verifying them: only the server can do that. */

@@ -1,7 +1,7 @@
 import { commandedSettings } from '@granary/domain/commands/settings-commands';
 import type { RiskKind } from '@granary/domain/insights/risk-reasons';
 import * as z from 'zod/mini';
-import { MAIN_BOARD_ID } from '../boards/topics.ts';
+import { MAIN_BOARD_ID_PATTERN } from '../boards/topics.ts';
 import { route } from '../route.ts';
 import { cropUnit, temperatureUnit } from '../units.ts';
 import { id, wireBody } from '../wire.ts';
@@ -35,7 +35,7 @@ const printable = z.regex(PRINTABLE);
 export const binName = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(MAX_NAME_LENGTH), printable);
-export const mainBoardId = z.string().check(z.regex(MAIN_BOARD_ID));
+export const mainBoardId = z.string().check(z.regex(MAIN_BOARD_ID_PATTERN));
 /** The format of the firmware versions that bins can be set to. */
 export const FIRMWARE_VERSION = /^\d{1,3}(\.\d{1,4}){0,3}$/;
 export const firmwareVersion = z.string().check(z.regex(FIRMWARE_VERSION));

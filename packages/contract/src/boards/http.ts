@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, wireBody, wireObject } from '../wire.ts';
-import { MAIN_BOARD_ID } from './topics.ts';
+import { MAIN_BOARD_ID_PATTERN } from './topics.ts';
 
 /** The credentials that an installer enters on a main board; the key is shown only once. */
 export const boardCredentials = wireObject({
@@ -21,7 +21,7 @@ export type BoardCredentials = z.output<typeof boardCredentials>;
 export const createCredentials = route('POST', 'board/mainBoards/:main_board_id/credentials', {
   summary: 'Create the key of a main board, shown once; `rotate` replaces an existing key',
   params: wireObject({
-    mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID))],
+    mainBoardId: ['main_board_id', z.string().check(z.regex(MAIN_BOARD_ID_PATTERN))],
   }),
   body: z.strictObject({ rotate: z.optional(z.boolean()) }),
   response: boardCredentials,
@@ -37,7 +37,7 @@ export const replaceKeys = route('POST', 'board/mainBoards/credentials', {
     mainBoardIds: [
       'main_board_ids',
       z
-        .array(z.string().check(z.regex(MAIN_BOARD_ID)))
+        .array(z.string().check(z.regex(MAIN_BOARD_ID_PATTERN)))
         .check(z.minLength(1), z.maxLength(MAX_BOARDS_AT_ONCE)),
     ],
   }),

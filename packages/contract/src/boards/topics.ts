@@ -1,5 +1,5 @@
 /** The format of a main board's ID, which is also its MQTT user name and the middle level of its topics. */
-export const MAIN_BOARD_ID = /^[A-Za-z0-9_-]{1,64}$/;
+export const MAIN_BOARD_ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const FRAME_KINDS = ['temp-data', 'fan-data', 'firmware-data'] as const;
 /** The kind of a frame from a board: a reading, a fan's state, or the state of the board's firmware. */

@@ -8,7 +8,7 @@ export const MAX_CHART_ROWS = 10_000;
 
 /**
  * Chart data by row: the first row has temperatures, °C; every other row has a relative humidity, %, and the
- * moistures at that humidity, % wet basis. The top left cell is ignored.
+ * moisture values at that humidity, % wet basis. The top left cell is ignored.
  */
 const chartRows = z.array(z.array(z.union([z.string(), z.number()])));
 
@@ -44,7 +44,7 @@ export const addCrop = route('POST', 'crop/addCrop', {
       'replaces',
       describe(
         z.optional(z.boolean()),
-        'False rejects a crop that is already in the list, with 409',
+        'If false, a crop that is already in the list is rejected with 409',
       ),
     ],
   }),

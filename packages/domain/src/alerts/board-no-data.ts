@@ -16,8 +16,9 @@ export interface BoardBin {
 }
 
 /**
- * Whether one alert about the board replaces those about its bins, because all bins that ever sent data now
- * lack it. Bins whose rule is off are treated as lacking data after two usual intervals, and have no alert.
+ * Whether one alert about the board replaces those about its bins, because every bin that ever sent data has
+ * stopped sending it. Bins whose rule is off are treated as lacking data after two usual intervals, and have
+ * no alert.
  */
 export function findBoardNoData(
   bins: readonly BoardBin[],

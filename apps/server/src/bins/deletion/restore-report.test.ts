@@ -28,7 +28,7 @@ describe('the report for the operator', () => {
       'Restored: farm 5',
       'Restored: bin 1: North 1 (board B1, bin 1)',
       'Not restored: bin 2: North 2 (board B1, bin 2): another bin now uses its station number.',
-      'Board B1 needs a key: board-key B1',
+      'Board B1 needs a key: create one with board-key B1.',
     ]);
     const noneRestored = {
       bins: [],
@@ -40,7 +40,7 @@ describe('the report for the operator', () => {
     ]);
     expect(formatRestoreReport('bin', 7, 'not-deleted')).toEqual(['There is no deleted bin 7.']);
     expect(formatRestoreReport('farm', 7, 'owner-deleted')).toEqual([
-      'The owner of farm 7 is deleted; restore the user first: restore-user',
+      'The owner of farm 7 is deleted; restore that account first with restore-user. The command deleted lists its ID.',
     ]);
   });
 

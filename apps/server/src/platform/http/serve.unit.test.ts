@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { get as getSecurely } from 'node:https';
+import { get as httpsGet } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { route } from '@granary/contract/route';
@@ -16,7 +16,7 @@ import { serve, serveJsonText, serveTextStream, streamInTurns } from './serve.ts
 import { createHttpApp } from './server.ts';
 
 const endlessRoute = route('GET', 'board/endless', {
-  summary: 'Lines without end',
+  summary: 'An endless response',
   response: z.string(),
   mediaType: 'text/csv',
 });
@@ -159,7 +159,7 @@ it('lets only one export run in each iteration of the event loop', async () => {
   const lengths = await Promise.all([read(), read(), read()]);
   isDone = true;
   expect(lengths).toEqual([80, 80, 80]);
-  // The first turn of each export begins at once; a line takes longer than a turn.
+  // The first turn of each export begins immediately; a line takes longer than a turn.
   const [first = 0, ...others] = linesByRound.values();
   expect(first).toBeLessThanOrEqual(4);
   expect(Math.max(...others)).toBe(1);
@@ -186,7 +186,7 @@ it.each(['http', 'https'])('disconnects a client that reads nothing, over %s', a
   const { port } = (isSecure ? secureApp : app).server.address() as AddressInfo;
   const path = '/api/board/endless';
   const request = isSecure
-    ? getSecurely({ host: '127.0.0.1', port, path, rejectUnauthorized: false })
+    ? httpsGet({ host: '127.0.0.1', port, path, rejectUnauthorized: false })
     : get({ host: '127.0.0.1', port, path });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.pause();

@@ -216,6 +216,8 @@ describe('a request to a provider', () => {
     const error = await createOutbound()
       .get(url, LIMITS)
       .catch((thrown: unknown) => thrown);
-    expect(String(error)).toBe('OutboundError: the request to the provider failed: redirected');
+    expect(String(error)).toBe(
+      'OutboundError: the request to the external service failed: redirected',
+    );
   });
 });

@@ -23,18 +23,18 @@ import {
 export const MAX_DAYS_BY_READING = 30;
 /** Readings are loaded this many spans at a time, to limit memory. */
 const SPANS_PER_QUERY = 500;
-/** A span is drawn from the newest reading of each of this many parts. */
+/** Each span is divided into this many parts; the newest reading of each is drawn. */
 const PARTS_PER_SPAN = 2;
 /** The chart includes readings with timestamps up to this far in the future. */
-const MAX_CLOCK_LEAD = HOUR;
+const MAX_CLOCK_SKEW = HOUR;
 
-/** A bin's settings with its fill history, for a chart of days. */
+/** A bin's settings and fill history, for a daily chart. */
 export interface DailyChartBin {
   readonly bin: ChartSettings;
   readonly getFillPercent: GetFillPercent;
 }
 
-/** The last days of a bin, and which page (from 1) of them. */
+/** The number of days to chart, up to now, and the page, starting at 1. */
 export interface ChartRange {
   readonly days: number;
   readonly page: number;
@@ -45,14 +45,14 @@ export interface ChartRange {
 export async function loadChartByDay(
   db: Db,
   binId: number,
-  loadingBin: Promise<DailyChartBin>,
+  binPromise: Promise<DailyChartBin>,
   { days, page, now }: ChartRange,
 ): Promise<ChartPoint[]> {
   const since = millis(now - days * DAY);
   // No time zone is a whole day behind UTC.
   const earliest = toLocalDay(millis(since - DAY), 'UTC');
   const [{ bin, getFillPercent }, rows] = await Promise.all([
-    loadingBin,
+    binPromise,
     findChartDays(db, {
       binId,
       from: earliest,
@@ -100,7 +100,7 @@ export async function loadChartByReading(
   if (await hasMoreReadings(db, context.bin.id, since, CHART_PAGE_SIZE)) {
     return loadChartBySpan(db, chartBin, { days, page, now });
   }
-  const rows = await findReadingsBetween(db, context.bin.id, since, new Date(now + MAX_CLOCK_LEAD));
+  const rows = await findReadingsBetween(db, context.bin.id, since, new Date(now + MAX_CLOCK_SKEW));
   return rows.map((row) => toChartPoint(context, [fromReadingRow(row)], getFillPercent));
 }
 
@@ -110,8 +110,8 @@ async function loadChartBySpan(
   { days, now }: ChartRange,
 ): Promise<ChartPoint[]> {
   // Readings with timestamps slightly in the future are part of the chart.
-  const chartEnd = now + MAX_CLOCK_LEAD;
-  const partMs = Math.ceil((days * DAY + MAX_CLOCK_LEAD) / (CHART_PAGE_SIZE * PARTS_PER_SPAN));
+  const chartEnd = now + MAX_CLOCK_SKEW;
+  const partMs = Math.ceil((days * DAY + MAX_CLOCK_SKEW) / (CHART_PAGE_SIZE * PARTS_PER_SPAN));
   const spanMs = partMs * PARTS_PER_SPAN;
   const since = now - days * DAY;
   const counts = await countByParts(db, context.bin.id, { since, until: chartEnd, partMs: spanMs });

@@ -1,7 +1,7 @@
 import { alertStates, MAX_ALERT_SEARCH_LENGTH } from '@granary/contract/alerts/filters';
 import { bounds } from '@granary/contract/bins/bounds';
 import { parseWireState, type WireState, wireStates } from '@granary/contract/bins/wire-states';
-import { FRAME_KINDS, MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { FRAME_KINDS, MAIN_BOARD_ID_PATTERN } from '@granary/contract/boards/topics';
 import { alertRules } from '@granary/domain/alerts/alert';
 import { securityEventKinds } from '@granary/domain/security-events/security-event';
 import { type Millis, millis } from '@granary/domain/units';
@@ -59,7 +59,7 @@ export function parseBinStationSearch(search: Record<string, unknown>): BinStati
   // The router parses an ID that has only digits as a number.
   const id = typeof board === 'number' ? String(board) : board;
   return {
-    ...(typeof id === 'string' && MAIN_BOARD_ID.test(id) && { board: id }),
+    ...(typeof id === 'string' && MAIN_BOARD_ID_PATTERN.test(id) && { board: id }),
     ...(typeof number === 'number' && isBinNumber(number) && { number }),
   };
 }

@@ -13,7 +13,7 @@ function cable(number: number, subBin: number, sensors = 2): SensorCable {
     isMoistureAboveRange: false,
     humidity: 60,
     status: 'unmute' as const,
-    isHeadspace: false,
+    isInHeadspace: false,
   }));
   return { number, name: '', id: number, crop: null, subBin, ...noMoistureSource, cells };
 }

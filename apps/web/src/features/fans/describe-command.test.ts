@@ -16,7 +16,7 @@ const formatRequest = (changes: Partial<FanDetails>) =>
 const formatOutcome = (changes: Partial<FanDetails>) =>
   describeOutcome({ ...waitingCommand, ...changes }, context);
 
-describe('the request for a fan', () => {
+describe('a fan request', () => {
   it('names the run time, the person and the time', () => {
     expect(formatRequest({})).toMatch(/^On for 2 hr – Anna Berg, .*2:20/);
     expect(formatRequest({ runForS: null })).toMatch(/^On until switched off – Anna Berg/);
@@ -25,7 +25,7 @@ describe('the request for a fan', () => {
     );
   });
 
-  it('says that there are no commands before the first one', () => {
+  it('shows "No commands yet" before the first command', () => {
     const noCommand = { fan: null, outcome: null, requestedAt: null };
     expect(formatRequest(noCommand)).toBe('No commands yet');
     expect(formatOutcome(noCommand)).toBeNull();

@@ -6,7 +6,7 @@ import { isActionable, isAssessed } from '@granary/domain/insights/risk-reasons'
 import { COLD_STORAGE } from '@granary/domain/moisture/safe-storage';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import { nameSensor } from '../../bin-data/name-sensor.ts';
+import { formatSensorName } from '../../bin-data/format-sensor-name.ts';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
 import type { State } from '../../components/state/states.ts';
 import type { Formats } from '../../lib/format.ts';
@@ -120,7 +120,8 @@ function formatValues(risk: GrainRiskResponse, { bin, cables, now, t, format }: 
           ? format.number(change, 0)
           : format.difference(change, bin.temperatureUnit),
     row: depth === null ? '' : format.number(depth, 0),
-    sensor: cable === null || depth === null ? '' : nameSensor({ number: cable, name }, depth, t),
+    sensor:
+      cable === null || depth === null ? '' : formatSensorName({ number: cable, name }, depth, t),
     since: since === null ? '' : format.day(since, now),
     left: daysLeft === null ? '' : formatDaysLeft(daysLeft, { t, format }),
     cold: format.limit(COLD_STORAGE, bin.temperatureUnit),

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import type { TFunction } from 'i18next';
-import { nameSensors } from '../../bin-data/name-sensor.ts';
+import { formatSensorRangeName } from '../../bin-data/format-sensor-name.ts';
 import type { HotSpot, PictureCable, PictureTexts } from '../../bin-picture/model.ts';
 import type { Formats } from '../../lib/format.ts';
 
@@ -61,7 +61,11 @@ function formatLocation(spot: HotSpot, cables: readonly PictureCable[], t: TFunc
       const cableSensors = spot.sensors.filter((sensor) => sensor.cable === cable);
       const depths = cableSensors.map(({ depth }) => depth);
       const name = cables.find(({ number }) => number === cable)?.name ?? '';
-      return nameSensors({ number: cable, name }, [Math.min(...depths), Math.max(...depths)], t);
+      return formatSensorRangeName(
+        { number: cable, name },
+        [Math.min(...depths), Math.max(...depths)],
+        t,
+      );
     })
     .join('; ');
 }

@@ -4,7 +4,7 @@ import { getCropLimits } from '@granary/domain/bins/crop-limits';
 import { type CardScalarName, cardScalarNames, scalars } from '@granary/domain/readings/scalars';
 import type { TFunction } from 'i18next';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
-import { nameReadingSensor } from '../../bin-data/name-sensor.ts';
+import { formatReadingSensorName } from '../../bin-data/format-sensor-name.ts';
 import { type Formats, getUnitSymbol } from '../../lib/format.ts';
 import type { OutdoorAir } from './outdoor-air.ts';
 
@@ -58,7 +58,7 @@ function buildTemperatureCards(bin: Bin, reading: Reading, { t, format }: Contex
       label: t('cards.hottest'),
       value: format.degrees(hottest.value, bin.temperatureUnit),
       unit,
-      explanation: nameReadingSensor(reading, hottest, t),
+      explanation: formatReadingSensorName(reading, hottest, t),
     },
     average === null
       ? null

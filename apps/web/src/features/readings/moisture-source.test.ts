@@ -65,6 +65,6 @@ function cell(humidity: number | null): SensorCell {
     isMoistureAboveRange: false,
     humidity,
     status: 'unmute',
-    isHeadspace: false,
+    isInHeadspace: false,
   };
 }

@@ -3,7 +3,7 @@ import { calculateSafeMoisture, SAFE_HUMIDITY } from '@granary/domain/moisture/s
 import type { TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrop } from '../../bin-data/format-crop.ts';
-import { nameCable } from '../../bin-data/name-sensor.ts';
+import { formatCableName } from '../../bin-data/format-sensor-name.ts';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
 import type { Formats } from '../../lib/format.ts';
 
@@ -64,7 +64,7 @@ export function explainMissingMoisture(
       moistureSource === null && cells.some(({ humidity }) => humidity !== null),
   );
   if (showsHumidity || cablesWithoutMoisture.length === 0) return null;
-  const names = cablesWithoutMoisture.map((cable) => nameCable(cable, t));
+  const names = cablesWithoutMoisture.map((cable) => formatCableName(cable, t));
   const list = new Intl.ListFormat(format.locale).format(names);
   return t('picture.noMoisture', { cables: list });
 }

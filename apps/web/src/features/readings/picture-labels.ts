@@ -7,7 +7,7 @@ import type { TFunction } from 'i18next';
 import { toBoardContact } from '../../bin-data/board-contact.ts';
 import { formatCrop, formatCrops } from '../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
-import { nameCable, nameSensor } from '../../bin-data/name-sensor.ts';
+import { formatCableName, formatSensorName } from '../../bin-data/format-sensor-name.ts';
 import { FAN_LABELS, toShownFanState } from '../../bin-data/shown-fan.ts';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
@@ -47,7 +47,10 @@ export function buildPictureLabels(
     levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
     disabled: { long: t('picture.disabled'), short: t('sensors.off') },
     cable: (cable) =>
-      t('picture.cable', { cable: nameCable(cable, t), crop: formatCrop(cable.crop ?? '', t) }),
+      t('picture.cable', {
+        cable: formatCableName(cable, t),
+        crop: formatCrop(cable.crop ?? '', t),
+      }),
     row: (depth) => t('picture.row', { depth }),
     subBin: (subBin) => formatCrops(listCrops(subBin), t, format),
     cell: (facts) => describeCell(facts, bin, context),
@@ -71,7 +74,7 @@ function formatQuantity(
 /** Describes a cell: "Cable 3, row 11 from the top, 31.4 degrees, above limit, under grain". */
 function describeCell(facts: CellFacts, bin: Bin, { t, format }: Context): string {
   const { cable, cell } = facts;
-  const name = nameSensor(cable, cell.depth, t);
+  const name = formatSensorName(cable, cell.depth, t);
   if (cell.status === 'disable') return `${name}, ${t('picture.disabled')}`;
   const parts = [name];
   if (cell.temperature === null) parts.push(t('picture.noValue'));
@@ -81,16 +84,16 @@ function describeCell(facts: CellFacts, bin: Bin, { t, format }: Context): strin
   parts.push(...listMoistureLabels(facts, { t, format }));
   if (facts.isTooWet) parts.push(t('picture.tooWet'));
   if (cell.status === 'mute') parts.push(t('picture.muted'));
-  parts.push(t(facts.isHeadspace ? 'picture.headspace' : 'picture.underGrain'));
+  parts.push(t(facts.isInHeadspace ? 'picture.headspace' : 'picture.underGrain'));
   return parts.join(', ');
 }
 
 function listMoistureLabels(
-  { cable, cell, moisture, isHeadspace }: CellFacts,
+  { cable, cell, moisture, isInHeadspace }: CellFacts,
   { t, format }: Context,
 ): string[] {
   // There is no grain in the headspace.
-  if (cable.showsHumidity || isHeadspace) {
+  if (cable.showsHumidity || isInHeadspace) {
     if (cell.humidity === null) return [];
     return [t('picture.humidity', { value: format.percent(cell.humidity, 0) })];
   }

@@ -11,7 +11,7 @@ function cell(depth: number, temperature: number | null, changes: Partial<Sensor
     isMoistureAboveRange: false,
     humidity: null,
     status: 'unmute' as const,
-    isHeadspace: false,
+    isInHeadspace: false,
     ...changes,
   };
 }

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds values of the grain without the air above it. `days.grain_extremes` is null until a job calculates it
- * from the readings of that day. `latest.conditions` is what the next reading is compared with, and
- * `latest.settings_digest` identifies the settings that both were calculated with.
+ * Adds values calculated only from sensors under grain, without those in the headspace. `days.grain_extremes`
+ * is null until a job calculates it from the readings of that day. `latest.conditions` is what the next
+ * reading is compared with, and `latest.settings_digest` identifies the settings that both were calculated
+ * with.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -29,7 +29,10 @@ export interface UsersTable {
   notifiesByEmail: WithDefault<boolean>;
   /** Whether the user gets the weekly mail. */
   notifiesWeekly: WithDefault<boolean>;
-  /** The quiet hours, 'HH:MM' in the user's time zone, or empty; only critical alerts are sent then. */
+  /**
+   * The quiet hours, as 'HH:MM' in the user's time zone; only critical alerts are sent during them. Empty if
+   * there are none.
+   */
   quietFrom: WithDefault<string>;
   quietUntil: WithDefault<string>;
   /** Whether the distributor is mailed about critical alerts that nobody acknowledged. */
@@ -51,9 +54,9 @@ export interface SessionsTable {
   createdAt: DefaultNow;
   expiresAt: Date;
   revokedAt: Date | null;
-  /** Until when the user does not have to enter the password again. */
+  /** The user does not have to enter the password again before this time. */
   verifiedUntil: Date | null;
-  /** The network address and browser that the user signed in from. */
+  /** The IP address and browser that the user signed in from. */
   address: WithDefault<string>;
   userAgent: WithDefault<string>;
 }
@@ -98,7 +101,7 @@ export interface ResetCodesTable {
   codeHash: Buffer;
   expiresAt: Date;
   tries: WithDefault<number>;
-  /** The browser that asked for the code; null if it has no id. */
+  /** The browser that requested the code; null if it has no ID. */
   browserHash: WithDefault<Buffer | null>;
   /** Tries from other browsers. */
   otherTries: WithDefault<number>;

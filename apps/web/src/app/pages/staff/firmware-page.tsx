@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { firmwareFilesQuery } from '../../../bin-data/firmwares.ts';
+import { firmwareFilesQuery } from '../../../bin-data/firmware-files.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageLinks } from '../../../components/page-links.tsx';
 import { QueryContent } from '../../../components/query-content.tsx';
-import { binFirmwareQuery } from '../../../features/firmware/api/change-firmwares.ts';
+import { binFirmwareQuery } from '../../../features/firmware/api/change-firmware-files.ts';
 import { BinFirmwareTable } from '../../../features/firmware/components/bin-firmware-table.tsx';
 import { FirmwareTable } from '../../../features/firmware/components/firmware-table.tsx';
 import { UploadForm } from '../../../features/firmware/components/upload-form.tsx';

@@ -6,7 +6,7 @@ describe('a new bin', () => {
     expect(initialValues).toMatchObject({ frequency: '30', radioGroup: '1' });
   });
 
-  it("is sent with numbers and with the farm's owner", () => {
+  it("is sent with parsed numbers and the farm's owner", () => {
     const values = {
       ...initialValues,
       mainBoardId: ' PG-7 ',
@@ -50,7 +50,7 @@ describe('a new bin', () => {
       expect(findInvalid({ ...validValues, size })).toEqual(['size']);
   });
 
-  it('is followed by a bin with the same board, crop and units, and the next number', () => {
+  it('prefills the next bin with its board, crop and units, and the next number', () => {
     const values = {
       ...initialValues,
       name: 'North 1',

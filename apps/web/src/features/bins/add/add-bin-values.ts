@@ -1,5 +1,5 @@
 import { bounds } from '@granary/contract/bins/bounds';
-import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { MAIN_BOARD_ID_PATTERN } from '@granary/contract/boards/topics';
 import type { CropUnit } from '@granary/contract/units';
 import { type FirmwareName, newBinDefaults } from '@granary/domain/boards/options';
 import { parseNumberField } from '../settings/number-fields.ts';
@@ -81,7 +81,7 @@ export function findInvalidFields(
   return {
     name: name.trim() === '',
     size: parseSize(size, locale).kind === 'invalid',
-    mainBoardId: !MAIN_BOARD_ID.test(mainBoardId.trim()),
+    mainBoardId: !MAIN_BOARD_ID_PATTERN.test(mainBoardId.trim()),
     binNumber: !/^\d+$/.test(binNumber.trim()) || number < min || number > max,
   };
 }

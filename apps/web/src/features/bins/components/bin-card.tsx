@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBinCrop } from '../../../bin-data/format-crop.ts';
-import { nameSensor } from '../../../bin-data/name-sensor.ts';
+import { formatSensorName } from '../../../bin-data/format-sensor-name.ts';
 import { MiniBin } from '../../../bin-picture/mini-bin.tsx';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
@@ -149,7 +149,7 @@ function HottestSensor({ assessed, now }: PartProps & { readonly now: Millis }) 
         {state === 'no-data'
           ? t('bins.lastSeen', { time: format.since(bin.latest.at, now) })
           : t(hottest.isHotSpot ? 'bins.hotSpotAt' : 'bins.hottestAt', {
-              sensor: nameSensor(
+              sensor: formatSensorName(
                 { number: hottest.cable, name: cable?.name ?? '' },
                 hottest.depth,
                 t,

@@ -2,7 +2,7 @@ import type { Bin, HotSince } from '@granary/contract/bins/http';
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';
-import { nameCableByNumber, nameSensor } from '../../../bin-data/name-sensor.ts';
+import { formatCableNameByNumber, formatSensorName } from '../../../bin-data/format-sensor-name.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -26,7 +26,7 @@ export function HotSpotBanner(props: HotSpotBannerProps) {
   const { t } = useTranslation();
   const { cable, depth } = props.finding;
   const name = props.bin.cables.find((one) => one.cable === cable)?.name ?? '';
-  const title = t('hotSpot.title', { sensor: nameSensor({ number: cable, name }, depth, t) });
+  const title = t('hotSpot.title', { sensor: formatSensorName({ number: cable, name }, depth, t) });
   return (
     <section className={classes['banner']} data-fill="critical" aria-label={title}>
       <h2 className={classes['title']}>
@@ -108,7 +108,9 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
           search={{ sensors: `${finding.cable}.${finding.depth}`, days: 30 }}
           variant="default"
         >
-          {t('findings.hot-spot.overTime', { cable: nameCableByNumber(finding.cable, cables, t) })}
+          {t('findings.hot-spot.overTime', {
+            cable: formatCableNameByNumber(finding.cable, cables, t),
+          })}
         </ButtonLink>
         {isLatest && bin.fan.isAttached && (
           <ButtonLink

@@ -1,7 +1,7 @@
 import type { TemperatureUnit } from '@granary/domain/units';
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { nameCable } from '../../../bin-data/name-sensor.ts';
+import { formatCableName } from '../../../bin-data/format-sensor-name.ts';
 import type { SensorCable, SensorCell } from '../../../bin-data/sensor-cables.ts';
 import {
   type CellAppearance,
@@ -30,7 +30,7 @@ export function SensorTable({ group, unit, isHot }: SensorTableProps) {
   const hasHumidity = group.cables.some((cable) => cable.showsHumidity);
   const renderCell = (cable: SensorCable, cell: SensorCell) => (
     <Cell
-      appearance={toAppearance(cable, cell, cell.isHeadspace, 'both', format)}
+      appearance={toAppearance(cable, cell, cell.isInHeadspace, 'both', format)}
       isMuted={cell.status === 'mute'}
       isHot={isHot(cable, cell)}
     />
@@ -50,7 +50,7 @@ export function SensorTable({ group, unit, isHot }: SensorTableProps) {
           <th scope="col">{t('sensors.row')}</th>
           {group.cables.map((cable) => (
             <th key={cable.number} scope="col">
-              <abbr title={nameCable(cable, t)}>{cable.number}</abbr>
+              <abbr title={formatCableName(cable, t)}>{cable.number}</abbr>
             </th>
           ))}
         </tr>

@@ -32,7 +32,7 @@ describe('conflicting limits', () => {
     expect(findConflicts(validLimits, 'de')).toEqual(noConflicts);
   });
 
-  it('include a dead zone as high as the bin', () => {
+  it('include a dead zone that reaches the floor of the bin', () => {
     expect(findConflicts({ deadZoneMm: '9,000', levelSensorEmptyMm: '8600' })).toEqual({
       ...noConflicts,
       hasDeadZoneConflict: true,

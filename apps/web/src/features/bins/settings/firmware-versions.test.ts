@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { listFirmwareVersions } from './firmware-versions.ts';
 
-vi.mock('../../../bin-data/firmwares.ts', () => ({ firmwaresQuery: {} }));
+vi.mock('../../../bin-data/firmware-files.ts', () => ({ firmwareFilesQuery: {} }));
 
 describe('the versions offered for a firmware type', () => {
   it('are the known and the uploaded versions, newest last', () => {

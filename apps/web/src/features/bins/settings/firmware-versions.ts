@@ -2,7 +2,7 @@ import { FIRMWARE_VERSION } from '@granary/contract/bins/settings';
 import type { Firmware } from '@granary/contract/firmware/http';
 import { firmwareNames, firmwareVersions } from '@granary/domain/boards/options';
 import { useQuery } from '@tanstack/react-query';
-import { firmwareFilesQuery } from '../../../bin-data/firmwares.ts';
+import { firmwareFilesQuery } from '../../../bin-data/firmware-files.ts';
 
 type UploadedFirmware = Pick<Firmware, 'type' | 'version'>;
 

@@ -69,7 +69,7 @@ describe('the settings that a form sends', () => {
     });
   });
 
-  it('include values that the board has not confirmed yet, and withdraw them when they are changed back', () => {
+  it('include requested values that the board has not confirmed yet, and ask to withdraw a request if its value is changed back', () => {
     const bin = makeBinWithSettings({
       frequency: 30,
       wantedFrequency: 44,
@@ -182,7 +182,7 @@ describe('validating settings', () => {
     expect(findProblems({ fanAttached: true, fanKw: '501' })).toEqual([['fanKw', range]]);
   });
 
-  it('accepts missing thresholds of an automatic fan, which the form only warns about', () => {
+  it('accepts an automatic fan without thresholds, which the form only warns about', () => {
     const automaticFan = { fanAttached: true, fanMode: 'automatic' };
     expect(findProblems(automaticFan)).toEqual([]);
     expect(findProblems({ ...automaticFan, fanOnThreshold: '18.25' })).toEqual([]);

@@ -1,6 +1,6 @@
 import { bounds } from '@granary/contract/bins/bounds';
 import { alertSwitches, areLevelsCrossed } from '@granary/contract/bins/settings';
-import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
+import { MAIN_BOARD_ID_PATTERN } from '@granary/contract/boards/topics';
 import type { TemperatureUnit } from '@granary/domain/units';
 import {
   isNumberField,
@@ -70,7 +70,7 @@ function validateField(
 ): SettingProblem | null {
   if (field === 'name') return values.name.trim() === '' ? { kind: 'required' } : null;
   if (field === 'mainBoardId') {
-    return MAIN_BOARD_ID.test(values.mainBoardId.trim()) ? null : { kind: 'board' };
+    return MAIN_BOARD_ID_PATTERN.test(values.mainBoardId.trim()) ? null : { kind: 'board' };
   }
   if (!isNumberField(field) || !isFieldShown(values, field)) return null;
   const parsed = parseNumberField(field, values[field], { unit, locale: values.locale });

@@ -10,7 +10,7 @@ const bin = (name: string, fanMode: FanBin['fanMode'], isAttached = true): FanBi
   fan: { isAttached, isRunning: null, since: null },
 });
 
-it('names automatic and scheduled bins with a fan', () => {
+it('names the bins whose fan is in automatic or scheduled mode', () => {
   const markup = renderMarkup(
     <FanReminder
       bins={[

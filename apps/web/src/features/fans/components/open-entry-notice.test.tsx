@@ -12,7 +12,7 @@ vi.mock('../../../components/button-link.tsx', () => ({
   ButtonLink: ({ children }: { readonly children: ReactNode }) => <a href="/fan">{children}</a>,
 }));
 
-it('names the bins in a list that people are in or near, and those people', () => {
+it('names each bin that people are in or near, and those people', () => {
   const markup = renderMarkup(
     <OpenEntryNotices
       bins={[

@@ -16,7 +16,7 @@ export interface StoredSlot extends SlotTimes {
 
 export type ScheduleEdit = ReturnType<typeof useScheduleEdit>;
 
-type SaveError = 'saveError' | 'deleteError';
+type FallbackErrorKey = 'saveError' | 'deleteError';
 
 /** Adds, copies and deletes slots in a week; each change is saved immediately. */
 export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
@@ -26,14 +26,14 @@ export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
   const [error, setError] = useState<string | null>(null);
   const addedMessage = useTemporaryMessage('slotAdded');
   const deletedMessage = useTemporaryMessage('slotDeleted');
-  const describe = (failure: Error, fallback: SaveError) => {
+  const describe = (failure: Error, fallback: FallbackErrorKey) => {
     if (failure instanceof MissingTokenError) return t('fan.schedule.missingToken');
     if (isBinMovedError(failure)) return t('fan.schedule.missingBin');
     // Without a connection, or after another user's change, retrying does not help.
     const isRetryable = failure instanceof ApiError && failure.status !== 0 && !isConflict(failure);
     return isRetryable ? t(`fan.schedule.${fallback}`) : toErrorMessage(failure);
   };
-  const save = (newWeek: EditedWeek, fallback: SaveError, onSaved: () => void) => {
+  const save = (newWeek: EditedWeek, fallback: FallbackErrorKey, onSaved: () => void) => {
     setError(null);
     saveWeek.mutate(
       { week: newWeek, version },

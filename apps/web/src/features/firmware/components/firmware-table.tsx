@@ -7,7 +7,7 @@ import { DeleteDialog } from '../../../components/delete-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import classes from '../../../components/record-table.module.css';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useDeleteFirmware } from '../api/change-firmwares.ts';
+import { useDeleteFirmware } from '../api/change-firmware-files.ts';
 
 export interface FirmwareTableProps {
   readonly firmwareFiles: readonly Firmware[];

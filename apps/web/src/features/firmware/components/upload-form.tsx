@@ -10,7 +10,7 @@ import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { useForm } from '../../../lib/use-form.ts';
-import { useAddFirmware } from '../api/change-firmwares.ts';
+import { useAddFirmware } from '../api/change-firmware-files.ts';
 
 interface Values {
   readonly name: string;

@@ -2,7 +2,7 @@ import type { ChartRecord } from '@granary/contract/readings/http';
 import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
-import { nameCableByNumber } from '../../../bin-data/name-sensor.ts';
+import { formatCableNameByNumber } from '../../../bin-data/format-sensor-name.ts';
 import { countLimitDigits, type Formats, getUnitSymbol } from '../../../lib/format.ts';
 import type { Span } from './components/plot.ts';
 import type { ChartedBin, Limit, LineLabel, Panel, PanelUnit, Series } from './panels.ts';
@@ -102,7 +102,7 @@ export function formatSeries(
 ): string {
   if (series === 'all') return t(isHumidity ? 'chart.allHumidity' : 'chart.all');
   if (series.startsWith('cable-')) {
-    return nameCableByNumber(Number(series.slice('cable-'.length)), cables, t);
+    return formatCableNameByNumber(Number(series.slice('cable-'.length)), cables, t);
   }
   return t(`chart.lines.${series as Exclude<Series, 'all' | `cable-${number}`>}`);
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCrop } from '../../../bin-data/format-crop.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { isTooWet } from '../../../bin-picture/cell-appearance.ts';
-import { countRows, isHeadspace } from '../../../bin-picture/geometry.ts';
+import { countRows, isInHeadspace } from '../../../bin-picture/geometry.ts';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { getUnitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -35,12 +35,12 @@ export function SensorFacts({ bin, reading, cables, comparison }: SensorFactsPro
   const level = reading.isLevelKnown
     ? ({ kind: 'known', percent: reading.fillPercent } as const)
     : ({ kind: 'unknown' } as const);
-  const isInHeadspace = isHeadspace(level, cell.depth, countRows(cables));
+  const isSensorInHeadspace = isInHeadspace(level, cell.depth, countRows(cables));
   const depthText = t('sensor.depth', { depth: cell.depth, of: cable.cells.length });
   return (
     <>
       <p className={classes['place']}>
-        {t(isInHeadspace ? 'sensor.headspace' : 'sensor.underGrain')} · {depthText}
+        {t(isSensorInHeadspace ? 'sensor.headspace' : 'sensor.underGrain')} · {depthText}
       </p>
       <div className={classes['value']}>
         <span className={classes['number']}>
@@ -58,7 +58,9 @@ export function SensorFacts({ bin, reading, cables, comparison }: SensorFactsPro
           </>
         )}
       </div>
-      <p className={classes['text']}>{useSentences(bin, comparison, isInHeadspace).join(' ')}</p>
+      <p className={classes['text']}>
+        {useSentences(bin, comparison, isSensorInHeadspace).join(' ')}
+      </p>
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameSensor } from '../../../bin-data/name-sensor.ts';
+import { formatSensorName } from '../../../bin-data/format-sensor-name.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { makeCellSelector } from '../../../bin-picture/bin-picture.tsx';
 import type { CellAddress } from '../../../bin-picture/model.ts';
@@ -89,7 +89,7 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...actions }
     <Drawer.Body ref={body} className={classes['body'] ?? ''}>
       <div className={classes['header']}>
         <Drawer.Title className={classes['title'] ?? ''}>
-          {nameSensor(comparison.cable, comparison.cell.depth, t)}
+          {formatSensorName(comparison.cable, comparison.cell.depth, t)}
         </Drawer.Title>
         <CloseButton size={44} aria-label={t('close')} onClick={actions.onClose} />
       </div>

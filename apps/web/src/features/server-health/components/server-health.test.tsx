@@ -63,7 +63,7 @@ it('shows each alert with its value, limit and what to do', () => {
   expect(markup.match(/<button/g)).toHaveLength(serverRules.length);
 });
 
-it('an alert that was acknowledged or has ended has no button', () => {
+it('shows no button on an alert that was acknowledged or has ended', () => {
   const acknowledged = { acknowledgedAt: hourAgo, acknowledgedBy: 'Ada' };
   const alerts = [
     { ...toAlert('disk-low'), ...acknowledged },

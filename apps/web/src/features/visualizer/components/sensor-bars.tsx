@@ -30,8 +30,8 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
           <dt>{t('visualizer.temperature')}</dt>
           <dd>{format.temperature(temperature, 'c')}</dd>
           <Bar
-            paint={sampleColors.temperature(temperature)}
-            share={calculateBarShare(temperature, scales.temperature.full)}
+            colors={sampleColors.temperature(temperature)}
+            percent={calculateBarShare(temperature, scales.temperature.full)}
           />
         </div>
       )}
@@ -40,8 +40,8 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
           <dt>{t('visualizer.moisture')}</dt>
           <dd>{format.percent(moisture)}</dd>
           <Bar
-            paint={sampleColors.moisture(moisture)}
-            share={calculateBarShare(moisture, scales.moisture.full)}
+            colors={sampleColors.moisture(moisture)}
+            percent={calculateBarShare(moisture, scales.moisture.full)}
           />
         </div>
       )}
@@ -50,10 +50,10 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
 }
 
 /** A bar that shows a value; screen readers skip it, because the value is next to it as text. */
-function Bar({ paint, share }: { readonly paint: CellColors; readonly share: number }) {
+function Bar({ colors, percent }: { readonly colors: CellColors; readonly percent: number }) {
   return (
     <dd className={classes['bar']} aria-hidden>
-      <span style={{ inlineSize: `${share}%`, background: token(paint.fill) }} />
+      <span style={{ inlineSize: `${percent}%`, background: token(colors.fill) }} />
     </dd>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameCable, nameSensor } from '../../../bin-data/name-sensor.ts';
+import { formatCableName, formatSensorName } from '../../../bin-data/format-sensor-name.ts';
 import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
 import { findPage } from '../../../bin-picture/geometry.ts';
 import type { CellAddress, PictureTexts, ShownValues } from '../../../bin-picture/model.ts';
@@ -130,12 +130,12 @@ function useSampleLabels(): PictureTexts {
       quantity: null,
       levelUnknown: { title: '' },
       disabled: { long: t('picture.disabled'), short: t('sensors.off') },
-      cable: (cable) => nameCable(cable, t),
+      cable: (cable) => formatCableName(cable, t),
       row: (depth) => t('picture.row', { depth }),
       subBin: () => '',
       cell: ({ cable, cell }) =>
         [
-          nameSensor(cable, cell.depth, t),
+          formatSensorName(cable, cell.depth, t),
           cell.temperature === null ? '' : format.temperature(cell.temperature, 'c'),
           t('picture.moisture', { value: format.percent(cell.moisture ?? 0) }),
         ].join(', '),

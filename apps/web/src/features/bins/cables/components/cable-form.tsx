@@ -3,7 +3,7 @@ import { buildCableCommands, sensorCodes } from '@granary/domain/cables/commands
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { nameCable } from '../../../../bin-data/name-sensor.ts';
+import { formatCableName } from '../../../../bin-data/format-sensor-name.ts';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
@@ -137,7 +137,7 @@ function CableChangeFields({ form, bin, sensors, isLocked }: FieldsProps) {
       value: String(cableId),
       label: t('cableConfiguration.cable', {
         id: cableId,
-        name: nameCable({ number: cable, name }, t),
+        name: formatCableName({ number: cable, name }, t),
       }),
     }));
   return (

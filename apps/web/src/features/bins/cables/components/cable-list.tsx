@@ -45,7 +45,7 @@ function CableRow({ cable, knownPositions }: CableRowProps) {
     ['sensors', knownPositions === null ? '–' : sensorCount],
     ['subBin', t(`settingsForm.subBins.${subBin}`)],
     ['type', t(flip ? 'settingsForm.bottomUp' : 'settingsForm.topDown')],
-    ['crop', crop === null ? t('settingsForm.asTheBin') : formatCrop(crop, t)],
+    ['crop', crop === null ? t('settingsForm.sameAsBin') : formatCrop(crop, t)],
   ] as const;
   return (
     <li>

@@ -2,7 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { SensorPlace } from '@granary/domain/alerts/alert';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { nameCable } from '../../../../bin-data/name-sensor.ts';
+import { formatCableName } from '../../../../bin-data/format-sensor-name.ts';
 import { Notice } from '../../../../components/notice.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
 import { useCan } from '../../../../lib/use-can.ts';
@@ -57,7 +57,7 @@ function MissingCableSensors({ binId, cable, positions }: MissingCableSensorsPro
   const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('sensor-status.write');
   const saveStatus = useSetSensorStatus(binId);
-  const name = nameCable({ number: cable.cable, name: cable.name }, t);
+  const name = formatCableName({ number: cable.cable, name: cable.name }, t);
   const [position, ...otherPositions] = positions;
   if (position === undefined) return null;
   const place = { cable: cable.cable, cableId: cable.cableId, position, otherPositions };

@@ -74,7 +74,7 @@ interface CableRowProps extends Pick<FieldsProps, 'form'> {
 function CableRow({ form, index, isDisabled, onRemove }: CableRowProps) {
   const { t } = useTranslation();
   const values = form.getValues().cables[index];
-  const crops = useCropChoices(values?.crop ?? '', t('settingsForm.asTheBin'));
+  const crops = useCropChoices(values?.crop ?? '', t('settingsForm.sameAsBin'));
   if (values === undefined) return null;
   const path = `cables.${index}`;
   const disabled = isDisabled;

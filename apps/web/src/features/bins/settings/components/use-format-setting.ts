@@ -30,7 +30,7 @@ export function useSettingFormatter(): SettingFormatter {
       if (field === 'flip')
         return formatCurrentValue(t(`settingsForm.${cable.flip ? 'bottomUp' : 'topDown'}`));
       if (field !== 'crop') return formatCurrentValue(cable[field] || t('farmForm.blank'));
-      return formatCurrentValue(formatCrop(cable.crop, t) || t('settingsForm.asTheBin'));
+      return formatCurrentValue(formatCrop(cable.crop, t) || t('settingsForm.sameAsBin'));
     },
   };
 }

@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type uPlot from 'uplot';
 import { formatCrop } from '../../../../bin-data/format-crop.ts';
-import { nameSensor } from '../../../../bin-data/name-sensor.ts';
+import { formatSensorName } from '../../../../bin-data/format-sensor-name.ts';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { Notice } from '../../../../components/notice.tsx';
@@ -337,7 +337,7 @@ function buildLineTexts(
   const name = (index: number) => {
     const { cable, row } = sensors[index] ?? { cable: 0, row: 0 };
     const foundCable = bin.cables.find((one) => one.cable === cable);
-    return nameSensor({ number: cable, name: foundCable?.name ?? '' }, row, t);
+    return formatSensorName({ number: cable, name: foundCable?.name ?? '' }, row, t);
   };
   const rowAt = (index: number) => sensors[index]?.row;
   return {

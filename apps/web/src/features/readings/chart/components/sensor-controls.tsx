@@ -5,7 +5,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameSensor } from '../../../../bin-data/name-sensor.ts';
+import { formatSensorName } from '../../../../bin-data/format-sensor-name.ts';
 import { SegmentedControl } from '../../../../components/segmented-control.tsx';
 import { type ChartDays, isDaily } from '../api/get-chart.ts';
 import { includesSensor, MAX_CHOSEN_SENSORS } from '../chosen-sensors.ts';
@@ -37,7 +37,7 @@ export function SensorControls(props: SensorControlsProps) {
   const [isPicking, setPicking] = useState(false);
   const formatSensor = ({ cable, row }: SensorRow) => {
     const foundCable = bin.cables.find((one) => one.cable === cable);
-    return nameSensor({ number: cable, name: foundCable?.name ?? '' }, row, t);
+    return formatSensorName({ number: cable, name: foundCable?.name ?? '' }, row, t);
   };
   return (
     <div className={classes['controls']}>

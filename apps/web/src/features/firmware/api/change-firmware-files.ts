@@ -1,6 +1,6 @@
 import { addFirmware, deleteFirmware, getBinFirmware } from '@granary/contract/firmware/http';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { firmwareFilesQuery } from '../../../bin-data/firmwares.ts';
+import { firmwareFilesQuery } from '../../../bin-data/firmware-files.ts';
 import { call, callWithFile, type RouteRequest } from '../../../lib/api.ts';
 
 /** A page of bins with their installed and selected firmware; pages are numbered from 1. */

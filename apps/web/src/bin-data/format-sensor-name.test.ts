@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { expect, it } from 'vitest';
 import en from '../locales/en.json';
-import { nameReadingSensor, nameSensors } from './name-sensor.ts';
+import { formatReadingSensorName, formatSensorRangeName } from './format-sensor-name.ts';
 import { makeExampleReading } from './reading.fixture.ts';
 
 const i18n = createInstance();
@@ -21,7 +21,7 @@ it('sensors are named by their row from the top, even on a cable with sensor 1 a
     ],
   });
   const name = (number: number, position: number) =>
-    nameReadingSensor(reading, { cable: number, position }, i18n.t);
+    formatReadingSensorName(reading, { cable: number, position }, i18n.t);
   expect(name(1, 1)).toBe('Cable 1, row 1 from the top');
   expect(name(2, 1)).toBe('North, row 3 from the top');
   expect(name(3, 2)).toBe('Cable 3, row 2 from the top');
@@ -29,6 +29,8 @@ it('sensors are named by their row from the top, even on a cable with sensor 1 a
 
 it('several rows of a cable are named by the first and the last', () => {
   const cable = { number: 3, name: ' ' };
-  expect(nameSensors(cable, [10, 12], i18n.t)).toBe('Cable 3, rows 10 to 12 from the top');
-  expect(nameSensors(cable, [10, 10], i18n.t)).toBe('Cable 3, row 10 from the top');
+  expect(formatSensorRangeName(cable, [10, 12], i18n.t)).toBe(
+    'Cable 3, rows 10 to 12 from the top',
+  );
+  expect(formatSensorRangeName(cable, [10, 10], i18n.t)).toBe('Cable 3, row 10 from the top');
 });

@@ -8,8 +8,8 @@ export interface NamedCable {
   readonly name: string;
 }
 
-/** Names a cable by its name or, if it has none, by its number: "North", "Cable 3". */
-export function nameCable({ number, name }: NamedCable, t: TFunction): string {
+/** Returns the cable's name or, if it has none, its number: "North", "Cable 3". */
+export function formatCableName({ number, name }: NamedCable, t: TFunction): string {
   return name.trim() || t('names.cable', { number });
 }
 
@@ -17,32 +17,32 @@ export function nameCable({ number, name }: NamedCable, t: TFunction): string {
  * Names the cable with the given number: by its name if it is in the list and has one, otherwise by its
  * number.
  */
-export function nameCableByNumber(
+export function formatCableNameByNumber(
   number: number,
   cables: readonly Pick<Cable, 'cable' | 'name'>[],
   t: TFunction,
 ): string {
   const name = cables.find(({ cable }) => cable === number)?.name ?? '';
-  return nameCable({ number, name }, t);
+  return formatCableName({ number, name }, t);
 }
 
-/** Names a sensor: "Cable 3, row 8 from the top", the same everywhere. */
-export function nameSensor(cable: NamedCable, depth: number, t: TFunction): string {
-  return t('names.sensor', { cable: nameCable(cable, t), row: depth });
+/** Formats a sensor's name, such as "Cable 3, row 8 from the top". All pages use this format. */
+export function formatSensorName(cable: NamedCable, depth: number, t: TFunction): string {
+  return t('names.sensor', { cable: formatCableName(cable, t), row: depth });
 }
 
 /** Names several sensors of a cable: "Cable 3, rows 8 to 10 from the top". */
-export function nameSensors(
+export function formatSensorRangeName(
   cable: NamedCable,
   [first, last]: readonly [number, number],
   t: TFunction,
 ): string {
-  if (first === last) return nameSensor(cable, first, t);
-  return t('names.sensors', { cable: nameCable(cable, t), first, last });
+  if (first === last) return formatSensorName(cable, first, t);
+  return t('names.sensors', { cable: formatCableName(cable, t), first, last });
 }
 
 /** Names the sensor of a reading at a position along its cable. */
-export function nameReadingSensor(
+export function formatReadingSensorName(
   { cables, temperatures }: Pick<Reading, 'cables' | 'temperatures'>,
   { cable, position }: { readonly cable: number; readonly position: number },
   t: TFunction,
@@ -50,5 +50,5 @@ export function nameReadingSensor(
   const settings = cables.find((one) => one.cable === cable);
   const length = temperatures[cable - 1]?.length ?? position;
   const depth = depthFromTop(position, length, settings?.flip ?? false);
-  return nameSensor({ number: cable, name: settings?.name ?? '' }, depth, t);
+  return formatSensorName({ number: cable, name: settings?.name ?? '' }, depth, t);
 }
