@@ -94,7 +94,7 @@ describe('the fan schedule', () => {
     const hold = { reason: 'switched-off', since: millis(now.at), isLockedOut: false } as const;
     const heldMarkup = renderSchedule({ wednesday: [noon] }, {}, hold);
     expect(heldMarkup).toContain('Switched off at the bin by hand. Schedule is on hold.');
-    expect(heldMarkup).toContain('for 1 hr 30 min. On hold until you resume.');
+    expect(heldMarkup).toContain('for 1 hr 30 min. On hold until someone resumes the schedule.');
     expect(heldMarkup).toContain('>Resume<');
     const lockedMarkup = renderSchedule(
       { wednesday: [noon] },

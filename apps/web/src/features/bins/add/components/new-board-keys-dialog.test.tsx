@@ -32,12 +32,12 @@ describe('after a customer leaves a distributor', () => {
     expect(markup).toContain('Ada Penner has been moved.');
     expect(markup).toContain('PG-0417: Home 1, Home 2');
     expect(markup).toContain('Create new keys for all 2 boards');
-    expect(markup).toContain('Keep the keys');
+    expect(markup).toContain('Keep current keys');
   });
 
   it('no new keys are offered if there are no boards', () => {
     const markup = render([]);
     expect(markup).toContain('Ada Penner has been moved.');
-    expect(markup).not.toContain('Keep the keys');
+    expect(markup).not.toContain('Keep current keys');
   });
 });
