@@ -270,7 +270,9 @@ test.describe('an admin', () => {
       await chooseAction(page, customer.name, 'Change distributor');
       await dialog.getByRole('combobox', { name: 'Distributor' }).selectOption(option);
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await expect(dialog.getByText(`${customer.name} has been moved.`)).toBeVisible();
+      await expect(
+        dialog.getByText(`The distributor of ${customer.name} has been changed.`),
+      ).toBeVisible();
       expect(await readCustomer()).toMatchObject({ distributor_id });
       await dialog.getByRole('button', { name: 'OK' }).click();
     }

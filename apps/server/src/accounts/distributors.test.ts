@@ -88,7 +88,9 @@ describe('moving a customer', () => {
 
   it('immediately gives only the new distributor access to their farms and bins', async () => {
     const { distributor, otherDistributor } = fixtures;
-    expect((await move(otherDistributor.id)).body.RESP_MSG).toBe('The customer has been moved.');
+    expect((await move(otherDistributor.id)).body.RESP_MSG).toBe(
+      "The customer's distributor has been changed.",
+    );
     expect([await canSeeBin(distributor), await canSeeBin(otherDistributor)]).toEqual([
       false,
       true,

@@ -14,7 +14,7 @@ export const de: Messages = {
   alertCommandFailed: 'Befehl an das Gerät fehlgeschlagen',
   alertEntryCo2: 'Nicht betreten: CO₂',
   alertEntryUnload: 'Nicht betreten: Füllstand zu wenig gesunken',
-  alertEntryUnloadFell: '{{alert}}: nur um {{value}} gesunken, aber {{limit}} ausgelagert',
+  alertEntryUnloadFell: '{{alert}}. Er sank nur um {{value}}, ausgelagert wurden {{limit}}',
   alertEntryOverdue: 'Vielleicht ist noch jemand im Silo',
   alertFanOffFailed: 'Lüfter läuft vielleicht noch: Ausschalten nicht bestätigt',
   alertHotSpot: 'Wärmenest',
@@ -63,7 +63,7 @@ export const de: Messages = {
   cablesWaiting: 'Die Änderung wird gesendet, sobald das Gerät sie empfangen kann.',
   cableUnknown: 'Dieses Silo hat kein Kabel mit dieser ID.',
   cannotDeleteOwnAccount: 'Sie können Ihr eigenes Konto nicht löschen.',
-  changedSinceRead: 'Jemand anderes hat das geändert, während Sie es bearbeitet haben.',
+  changedSinceRead: 'Jemand anderes hat dieses Feld geändert, während Sie es bearbeitet haben.',
   chartEmpty: 'Die Datei ist leer.',
   chartHumiditiesNotRising:
     'Zeile {{row}}, Spalte {{column}}: Luftfeuchten müssen von oben nach unten steigen.',
@@ -94,14 +94,15 @@ export const de: Messages = {
   codeSent: 'Ein Code wurde an Ihre E-Mail-Adresse gesendet. Er ist 10 Minuten gültig.',
   commandMismatch:
     'Dieser Befehl passt nicht zum Silo. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
-  conflict: 'Jemand anderes hat das geändert. Laden Sie die Seite neu und versuchen Sie es erneut.',
+  conflict:
+    'Jemand anderes hat diese Daten geändert. Laden Sie die Seite neu und versuchen Sie es erneut.',
   cropDeleted: 'Kultur gelöscht!',
   cropInUse:
     'Die Kultur {{crop}} ist in diesen Silos eingestellt: {{bins}}. Wählen Sie dort zuerst eine andere.',
   cropListed:
     'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um ihre Feuchtetabelle ab jetzt zu ersetzen.',
   customerAssigned: 'Der Kunde wurde neu zugeordnet.',
-  deviceRegistered: 'Dieses Gerät ist registriert.',
+  deviceRegistered: 'Push-Mitteilungen auf diesem Gerät sind eingerichtet.',
   severalEntries:
     'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
   entryNotYours: 'Nur die meldende Person, der Händler oder ein Admin kann die Meldung beenden.',
@@ -113,7 +114,7 @@ export const de: Messages = {
   fanLockedOut:
     'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn sein Messgerät meldet, dass die Sperre aufgehoben ist.',
   fanMissing:
-    'Dieses Silo hat keinen Lüfter. Hat es doch einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
+    'An diesem Silo ist kein Lüfter angeschlossen. Hat es einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
   fanRunning:
     'Der Lüfter läuft und wird jetzt ausgeschaltet. Warten Sie, bis er steht, oder bestätigen Sie noch einmal, um trotzdem fortzufahren.',
   fanStarted: 'Lüfter von {{bin}} wird eingeschaltet',
@@ -133,7 +134,7 @@ export const de: Messages = {
   fanResumed: 'Der Zeitplan läuft wieder.',
   fanSettingsUpdated: 'Lüftereinstellungen aktualisiert!',
   fanStillLocked:
-    'Das Messgerät hat noch nicht gemeldet, dass die Sperre aufgehoben ist. Fortsetzen können Sie, sobald es das meldet.',
+    'Das Messgerät hat noch nicht gemeldet, dass die Sperre aufgehoben ist. Sobald es das meldet, können Sie den Zeitplan fortsetzen.',
   farmDeleted: 'Betrieb gelöscht!',
   filterMissing: 'Bitte geben Sie mindestens einen Filter an',
   firmwareUpdated: 'Firmware-Einstellungen aktualisiert!',
@@ -151,7 +152,7 @@ export const de: Messages = {
     'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
   fieldNotAllowed: 'Dieses Feld kann hier nicht gesetzt werden.',
   invalidField: 'Dieser Wert ist hier nicht gültig.',
-  invalidInput: 'Bitte prüfen Sie {{fields}}.',
+  invalidInput: 'Bitte prüfen Sie: {{fields}}.',
   invalidToken: 'Ungültiger Code!',
   inventoryUpdated: 'Bestandseinstellungen aktualisiert!',
   invitationExpired:
@@ -173,7 +174,7 @@ export const de: Messages = {
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
   ownPasswordChanged: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',
-  notTheOwner: 'Das ist nicht der Inhaber des Betriebs.',
+  notTheOwner: 'Diese Person ist nicht Inhaber des Betriebs.',
   passwordChanged: 'Ihr Passwort wurde geändert. Bitte melden Sie sich an.',
   passwordCommon: 'Dieses Passwort ist zu gängig. Wählen Sie ein anderes.',
   passwordIncorrect: 'Falsches Passwort.',
@@ -185,7 +186,7 @@ export const de: Messages = {
   placesPrivateAddress:
     'Diese Adresse liegt im eigenen Netz des Servers. Geben Sie eine öffentliche Adresse ein.',
   placesSetByEnvironment:
-    'Das ist in den Umgebungsvariablen des Servers festgelegt. Ändern Sie es dort.',
+    'Dieser Anbieter ist in den Umgebungsvariablen des Servers festgelegt. Ändern Sie ihn dort.',
   placesTermsNotAccepted: 'Stimmen Sie zuerst den Bedingungen des Anbieters zu.',
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',
@@ -203,8 +204,9 @@ export const de: Messages = {
   stationTaken:
     'An diesem Hauptgerät hat schon ein anderes Silo diese Nummer. Wählen Sie eine andere.',
   timezoneUnknown: 'Diese Zeitzone ist unbekannt. Wählen Sie eine aus der Liste.',
-  tooLarge: 'Das ist zu groß. Kürzen Sie den Text oder wählen Sie eine kleinere Datei.',
-  tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} s erneut.',
+  tooLarge:
+    'Der Text oder die Datei ist zu groß. Kürzen Sie den Text oder wählen Sie eine kleinere Datei.',
+  tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} Sek. erneut.',
   tooManyAttemptsMinutes: 'Zu viele Versuche. Versuchen Sie es in {{minutes}} Min. erneut.',
   twoFactorOff: 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
   twoFactorOn: 'Die Zwei-Faktor-Anmeldung ist bereits eingeschaltet.',

@@ -90,7 +90,7 @@ export const en = {
   cropInUse: '{{crop}} is used by these bins: {{bins}}. Change their crop first.',
   cropListed:
     '{{crop}} is already in the list. Submit it again to replace its moisture table from now on.',
-  customerAssigned: 'The customer has been moved.',
+  customerAssigned: "The customer's distributor has been changed.",
   deviceRegistered: 'This device is registered.',
   severalEntries: 'Several people are in or near the bin. Reload the page to see who.',
   entryNotYours: 'Only the person who reported this entry, the dealer or an admin can end it.',
@@ -166,7 +166,8 @@ export const en = {
   passwordVerified: 'Password verified.',
   placesKeyMissing: 'Enter the key from your account with this provider.',
   placesPrivateAddress: "This address is inside the server's own network. Enter a public address.",
-  placesSetByEnvironment: "This is set in the server's environment. Change it there.",
+  placesSetByEnvironment:
+    'This provider is set by environment variables on the server. Change it there.',
   placesTermsNotAccepted: "Accept the provider's terms first.",
   placesUnavailable: 'The map service cannot be reached. Type the coordinates instead.',
   placesUrlMissing: "Enter the provider's address.",
@@ -240,7 +241,7 @@ export const en = {
     'A new bin has sent no data for a day. Check its board, the board key and the bin number. Farm owner: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: code for grain alerts',
   contactCodeText:
-    '{{sender}} wants Granary to send you alerts about the grain bins at {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf not, ignore this email, and you will get no alerts. To decline: {{link}}\n',
+    '{{sender}} wants Granary to send you alerts about the grain bins at {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf not, ignore this email, and you will get no alerts. To get no more requests for this farm: {{link}}\n',
   contactCodeSms:
     '{{sender}} wants to send you grain alerts for {{farm}}. If you agree, give them this code: {{code}}. To decline: {{link}}',
   contactMailOptOut: 'To stop alerts about this farm: {{link}}',

@@ -14,7 +14,7 @@ export const es: Messages = {
   alertCommandFailed: 'Falló una orden al controlador',
   alertEntryCo2: 'No entrar: CO₂',
   alertEntryUnload: 'No entrar: el nivel no bajó lo suficiente',
-  alertEntryUnloadFell: '{{alert}}: bajó solo un {{value}}, pero se descargó un {{limit}}',
+  alertEntryUnloadFell: '{{alert}}. Bajó solo un {{value}}, pero se descargó un {{limit}}',
   alertEntryOverdue: 'Puede que aún haya alguien en el silo',
   alertFanOffFailed: 'Puede que el ventilador siga en marcha: apagado sin confirmar',
   alertHotSpot: 'Foco caliente',
@@ -26,7 +26,7 @@ export const es: Messages = {
   alertMailEscalation:
     'Nadie ha confirmado estas alertas críticas en dos horas. Propietario de la explotación: {{owner}} {{phone}}',
   alertMailEscalationSubject: 'Sin respuesta: {{subject}}',
-  alertMailLine: '{{alert}} (desde {{time}})',
+  alertMailLine: '{{alert}} (desde el {{time}})',
   alertMailReminder: 'Estas alertas siguen abiertas y nadie las ha confirmado.',
   alertMailReminderSubject: 'Recordatorio: {{subject}}',
   alertMailDealerSwitch: 'Puede desactivar estos correos para cada cliente en «Editar datos».',
@@ -55,7 +55,7 @@ export const es: Messages = {
   cablesConfigured: 'El controlador ha aplicado el cambio de cables.',
   cableChangeInProgress: 'Ya hay un cambio de cables en curso. Espere a que termine.',
   otherCableChange:
-    'Otra persona solicitó otro cambio de cables. Revíselo primero. Si empieza de nuevo, lo reemplazará.',
+    'Otra persona solicitó otro cambio de cables. Revíselo primero. Para reemplazarlo, inicie de nuevo el suyo.',
   cablesNotConfigured: 'El controlador no pudo aplicar el cambio de cables.',
   cablesUpdated: '¡Ajustes de cables actualizados correctamente!',
   cablesNotSent:
@@ -63,7 +63,7 @@ export const es: Messages = {
   cablesWaiting: 'El cambio se enviará cuando el controlador pueda recibirlo.',
   cableUnknown: 'Este silo no tiene ningún cable con este ID.',
   cannotDeleteOwnAccount: 'No puede eliminar su propia cuenta.',
-  changedSinceRead: 'Otra persona cambió esto mientras usted editaba.',
+  changedSinceRead: 'Otra persona cambió este valor mientras usted editaba.',
   chartEmpty: 'El archivo está vacío.',
   chartHumiditiesNotRising:
     'Fila {{row}}, columna {{column}}: las humedades del aire deben aumentar de arriba abajo.',
@@ -74,7 +74,7 @@ export const es: Messages = {
   chartHumidityFraction: 'Indique la humedad relativa del aire como porcentaje: 65, no 0,65.',
   chartMoisture:
     'Fila {{row}}, columna {{column}}: la humedad del grano debe ser de 0 % a menos de 100 %.',
-  chartNotANumber: 'Fila {{row}}, columna {{column}}: esto no es un número.',
+  chartNotANumber: 'Fila {{row}}, columna {{column}}: el valor no es un número.',
   chartRowLength: 'La fila {{row}} debe tener tantas columnas como la primera.',
   chartTemperature:
     'Fila {{row}}, columna {{column}}: las temperaturas deben estar entre −50 y 85 °C.',
@@ -93,11 +93,11 @@ export const es: Messages = {
     'Este servidor no puede enviar correo. Pida el código a su administrador. Es válido durante 10 minutos.',
   codeSent: 'Se envió un código a su correo electrónico. Es válido durante 10 minutos.',
   commandMismatch: 'Esta orden no coincide con el silo. Recargue la página e inténtelo de nuevo.',
-  conflict: 'Otra persona cambió esto. Recargue la página e inténtelo de nuevo.',
+  conflict: 'Otra persona cambió estos datos. Recargue la página e inténtelo de nuevo.',
   cropDeleted: '¡Cultivo eliminado!',
   cropInUse: '{{crop}} se usa en estos silos: {{bins}}. Cambie antes su cultivo.',
   cropListed:
-    '{{crop}} ya está en la lista. Envíelo de nuevo para reemplazar su tabla de humedad del grano desde ahora.',
+    '{{crop}} ya está en la lista. Envíe de nuevo el formulario para reemplazar su tabla de humedad del grano desde ahora.',
   customerAssigned: 'Se cambió el distribuidor del cliente.',
   deviceRegistered: 'Este dispositivo está registrado.',
   severalEntries:
@@ -178,7 +178,8 @@ export const es: Messages = {
   placesKeyMissing: 'Ingrese la clave de su cuenta con este proveedor.',
   placesPrivateAddress:
     'Esta dirección está en la red interna del servidor. Ingrese una dirección pública.',
-  placesSetByEnvironment: 'Esto se define en el entorno del servidor. Cámbielo allí.',
+  placesSetByEnvironment:
+    'Este ajuste se define en las variables de entorno del servidor. Cámbielo allí.',
   placesTermsNotAccepted: 'Acepte primero las condiciones del proveedor.',
   placesUnavailable: 'No se puede acceder al servicio de mapas. Escriba las coordenadas.',
   placesUrlMissing: 'Ingrese la dirección del proveedor.',
@@ -218,7 +219,7 @@ export const es: Messages = {
   weeklyMailFan: 'Ventilador: {{hours}} en la última semana',
   weeklyMailIntroduction: 'Los silos de {{farm}}, {{date}}:',
   weeklyMailMoisture: 'humedad del grano {{moisture}}',
-  weeklyMailNoTemperature: 'Sin temperatura del grano en el último día',
+  weeklyMailNoTemperature: 'Sin temperatura del grano en las últimas 24 horas',
   weeklyMailSubject: '{{farm}}, informe semanal: {{states}}',
   weeklyMailUnsubscribe: 'Puede desactivar este correo semanal en su perfil.',
   weeklyMailTemperature: 'Grano {{temperature}}',

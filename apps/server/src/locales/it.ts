@@ -14,7 +14,7 @@ export const it: Messages = {
   alertCommandFailed: 'Comando alla centralina non riuscito',
   alertEntryCo2: 'Non entrare: CO₂',
   alertEntryUnload: 'Non entrare: il livello non è sceso abbastanza',
-  alertEntryUnloadFell: '{{alert}}: calo {{value}}, scarico {{limit}}',
+  alertEntryUnloadFell: '{{alert}}. Calo: {{value}}; scarico: {{limit}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
   alertHotSpot: 'Punto caldo',
@@ -53,10 +53,10 @@ export const it: Messages = {
   cablesConfigured: 'La centralina ha applicato la modifica dei cavi.',
   cableChangeInProgress: 'È già in corso una modifica dei cavi. Attendi che finisca.',
   otherCableChange:
-    'Qualcun altro ha richiesto una modifica dei cavi. Controllala prima. Se avvii di nuovo, la sostituisci.',
+    "Qualcun altro ha richiesto un'altra modifica dei cavi. Controllala prima. Per sostituirla, avvia di nuovo la tua.",
   cablesNotConfigured: 'La centralina non ha potuto applicare la modifica dei cavi.',
   cablesUpdated: 'Impostazioni dei cavi aggiornate!',
-  cablesNotSent: 'La modifica è salvata ma non inviata. Avviala di nuovo per inviarla.',
+  cablesNotSent: 'La modifica è salvata ma non inviata. Scegli di nuovo «Avvia» per inviarla.',
   cablesWaiting: 'La modifica sarà inviata quando la centralina potrà riceverla.',
   cableUnknown: 'Questo silo non ha un cavo con questo ID.',
   cannotDeleteOwnAccount: 'Non puoi eliminare il tuo account.',
@@ -94,7 +94,7 @@ export const it: Messages = {
   cropInUse:
     '{{crop}} è in uso in questi silos: {{bins}}. Prima imposta un altro prodotto in questi silos.',
   cropListed:
-    "{{crop}} è già nell'elenco. Invia di nuovo per sostituire da ora la tabella dell'umidità del cereale.",
+    "{{crop}} è già nell'elenco. Aggiungilo di nuovo per sostituire da ora la tabella dell'umidità del cereale.",
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
   severalEntries:
@@ -104,7 +104,7 @@ export const it: Messages = {
   entryReminder: 'Sei fuori da {{bin}}?',
   entryReminderText:
     "Hai segnalato di essere dentro o vicino a questo silo. Segnala l'uscita appena sei fuori. · {{farm}}",
-  fanEntry: "C'è qualcuno dentro o vicino al silo: il ventilatore non può essere acceso.",
+  fanEntry: "C'è qualcuno dentro o vicino al silo. Il ventilatore non si può accendere.",
   fanHeld: 'Il programma è sospeso. Prima riprendilo.',
   fanLockedOut:
     'Il ventilatore è bloccato presso il silo. Non si può accendere finché la sua centralina non segnala che il blocco è stato tolto.',
@@ -146,7 +146,7 @@ export const it: Messages = {
   internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema",
   fieldNotAllowed: 'Questo campo non può essere impostato qui.',
   invalidField: 'Questo valore non è valido qui.',
-  invalidInput: 'Controlla {{fields}}.',
+  invalidInput: 'Controlla questi campi: {{fields}}.',
   invalidToken: 'Codice non valido!',
   inventoryUpdated: 'Impostazioni della giacenza aggiornate!',
   invitationExpired: 'Questo invito è scaduto o è già stato usato. Chiedine uno nuovo.',
@@ -177,7 +177,8 @@ export const it: Messages = {
   placesKeyMissing: 'Inserisci la chiave del tuo account presso questo fornitore.',
   placesPrivateAddress:
     'Questo indirizzo è nella rete interna del server. Inserisci un indirizzo pubblico.',
-  placesSetByEnvironment: "È impostato nelle variabili d'ambiente del server. Modificalo lì.",
+  placesSetByEnvironment:
+    "Questo valore è impostato nelle variabili d'ambiente del server. Modificalo lì.",
   placesTermsNotAccepted: 'Accetta prima le condizioni del fornitore.',
   placesUnavailable: 'Il servizio mappe non è raggiungibile. Scrivi le coordinate.',
   placesUrlMissing: "Inserisci l'indirizzo del fornitore.",

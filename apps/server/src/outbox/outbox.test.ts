@@ -282,7 +282,7 @@ describe('the queue', () => {
       await expect
         .poll(async () => {
           const { rows } = await sql<{ delay: number }>`
-            select extract(epoch from run_at - now())::int as pause
+            select extract(epoch from run_at - now())::int as delay
             from graphile_worker._private_jobs
             where key = ${id} and last_error is not null and locked_at is null`.execute(granary.db);
           return rows[0]?.delay;

@@ -365,7 +365,7 @@ describe('the choice of a provider', () => {
       const { status, body: answer } = await chooseProviders(body);
       expect([status, answer.RESP_MSG]).toEqual([
         409,
-        "This is set in the server's environment. Change it there.",
+        'This provider is set by environment variables on the server. Change it there.',
       ]);
     }
     expect((await get('search?text=Roland')).status).toBe(503);

@@ -67,6 +67,6 @@ describe('the outcome of a command', () => {
     expect(formatFailed('lockout')).toContain('locked out');
     expect(formatFailed('overridden')).toContain('switch at the bin');
     expect(formatFailed('power-cut')).toContain('power');
-    expect(formatFailed('refused')).toContain('could not do this');
+    expect(formatFailed('refused')).toContain('could not carry out the command');
   });
 });

@@ -167,7 +167,9 @@ describe("a bin's banners", () => {
     expect(markup).toContain('Add bin 2');
     expect(markup).toContain('{"board":"PG-0417","number":2}');
     permissions.canInstall = false;
-    expect(renderBanners(bin, reading)).toContain('Ask your dealer to add bins.');
+    expect(renderBanners(bin, reading)).toContain(
+      'Ask your dealer to set up all bins on this board.',
+    );
     expect(renderBanners(bin, reading)).not.toContain('Add bin 2');
     permissions.canInstall = true;
   });

@@ -67,7 +67,7 @@ it('can turn a locked-out fan off, so that its board reports whether it is still
     reportedState: 'off',
     isLockedOut: true,
   });
-  expect(markup).toContain('If you already removed it, turn the fan off');
+  expect(markup).toContain('If you already removed it, choose “Turn off”');
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 

@@ -23,7 +23,7 @@ it('names the bins whose fan is in automatic or scheduled mode', () => {
   );
   expect(markup).toContain('set all bins to Manual mode to send commands manually');
   expect(markup).toContain(
-    'Fans not in manual mode: North 2 (Automatic) and North 3 (Scheduled). Sending a command sets that bin to Manual.',
+    'Bins not in Manual mode: North 2 (Automatic) and North 3 (Scheduled). Sending a command to one of their fans sets its bin to Manual.',
   );
 });
 
