@@ -286,7 +286,9 @@ test.describe('an admin', () => {
     await admin.send('POST', 'user/assignDistributor', assignment);
     consoleErrors.allowStatus(409, '/api/user/assignDistributor');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByRole('alert')).toContainText(`Someone else moved ${customer.name}.`);
+    await expect(dialog.getByRole('alert')).toContainText(
+      `Someone else changed the distributor of ${customer.name}.`,
+    );
     await expect(field).toHaveValue(other.id);
     expect(await admin.get(`user/getUser?user_id=${customer.id}`)).toMatchObject({
       distributor_id: other.id,
