@@ -8,10 +8,10 @@ import { makeBoards, type Postgres, startGranary } from './server.ts';
 const BOARDS = 10_000;
 const ROUNDS = 3;
 const KEEP_ALIVE_S = 300;
-/** Boards that connect simultaneously; others follow. */
+/** The maximum number of boards that connect at the same time. */
 const CONCURRENCY = 500;
 
-/** Measures the reconnect of ten thousand boards, compared with the baseline broker. */
+/** Measures how long ten thousand boards take to reconnect, compared with the baseline broker. */
 export async function benchReconnect(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   const baselineServer = await startBaseline('baseline-ingest.ts', postgres.url);
@@ -31,7 +31,7 @@ export async function benchReconnect(postgres: Postgres): Promise<Figure[]> {
     );
     return [
       {
-        name: `${formatAmount(BOARDS)} boards reconnect with credentials, rejected ${rejected}`,
+        name: `${formatAmount(BOARDS)} boards reconnect with credentials, ${rejected} rejected`,
         value: `${median(granarySeconds).toFixed(1)} s, ${ratio.toFixed(1)} x baseline (${median(baselineSeconds).toFixed(1)} s)`,
         budget: '3 x baseline or less, none rejected',
         pass: ratio <= 3 && rejected === 0,
@@ -50,12 +50,12 @@ async function reconnectAll(
   const start = performance.now();
   let rejected = 0;
   let next = 0;
-  const connectNext = async (): Promise<void> => {
+  const connectRemaining = async (): Promise<void> => {
     for (let board = boards[next++]; board; board = boards[next++]) {
       if (!(await connectBoard(port, board))) rejected += 1;
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, connectNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, connectRemaining));
   const seconds = (performance.now() - start) / 1000;
   for (const socket of openSockets) socket.destroy();
   openSockets.clear();
@@ -70,7 +70,7 @@ function connectBoard(port: number, { mainBoardId, key }: LoadBoard): Promise<bo
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     openSockets.add(socket);
     socket.once('connect', () => socket.write(createConnectPacket(mainBoardId, key, KEEP_ALIVE_S)));
-    // CONNACK: type, length, session flag, return code.
+    // CONNACK: packet type, remaining length, session present flag, return code.
     socket.once('data', (bytes) => resolve(bytes[0] === 0x20 && bytes[3] === 0));
     socket.once('error', () => resolve(false));
     socket.once('close', () => resolve(false));

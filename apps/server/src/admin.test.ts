@@ -355,7 +355,7 @@ describe('the running server', () => {
       expect(client.connack).toBe(0);
       const env = { DATA_DIR: dataDir, BOARD_KEY_PEPPER: TEST_PEPPER.toString() };
       const rotate = runProgram('admin', ['board-key', 'L-1', '--rotate'], env);
-      expect(await rotate.ended).toBe(0);
+      expect(await rotate.exitCode).toBe(0);
       await client.waitForCondition(() => false);
       expect(client.isClosed).toBe(true);
       const [, newKey = ''] = /once: (\S+)/.exec(rotate.output.out) ?? [];
@@ -365,7 +365,7 @@ describe('the running server', () => {
       reconnected.close();
     } finally {
       server.child.kill('SIGTERM');
-      expect(await server.ended).toBe(0);
+      expect(await server.exitCode).toBe(0);
       rmSync(folder, { recursive: true });
     }
   });
@@ -376,7 +376,7 @@ describe('the running server', () => {
     const env = { DATA_DIR: folder };
     const line = `no Granary server is running in ${folder}; start it, or set DATA_DIR to the folder of the running server\n`;
     const program = runProgram('admin', ['board-key', 'A'], env);
-    expect(await program.ended).toBe(1);
+    expect(await program.exitCode).toBe(1);
     expect(program.output.err).toBe(line);
     // A stopped or killed server leaves files behind but is not running.
     for (const mode of ['fast', 'immediate'] as const) {

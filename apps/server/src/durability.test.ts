@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../test/support/board-fixtures.ts';
 import { createDiskFolder, type TemporaryFolder } from '../test/support/data-folders.ts';
+import { startDatabaseProcess } from '../test/support/database-process.ts';
 import { createPublishPacket, createReading, KEY } from '../test/support/gateway-fixture.ts';
-import { startDatabaseProcess } from '../test/support/hold-database.ts';
 import { RawMqttClient } from '../test/support/mqtt-gateway.ts';
 import { runProgram, toDatabaseUrl } from '../test/support/run-program.ts';
 import { createTestAppWithDatabase } from '../test/support/test-app.ts';
@@ -28,14 +28,14 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
     await prepareDataFolder(dataDir);
     const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, settings });
     try {
-      const { output, ended } = runProgram('main', [], {
+      const { output, exitCode } = runProgram('main', [], {
         DATABASE_URL: toDatabaseUrl(postgres.connectionOptions),
         DATA_DIR: `${dataDir}-main`,
         HOST: '127.0.0.1',
         PORT: '0',
         MQTT_PORT: '0',
       });
-      expect(await ended).toBe(1);
+      expect(await exitCode).toBe(1);
       expect(output).toEqual({
         out: '',
         err: `PostgreSQL is running with ${setting} = off, so acknowledged readings could be lost; turn it on\n`,
@@ -97,8 +97,8 @@ it('does not start if a killed server left PostgreSQL running with fsync off', a
   await once(killedProcess, 'message');
   killedProcess.kill('SIGKILL');
   const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
-  const { output, ended } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
-  expect(await ended).toBe(1);
+  const { output, exitCode } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
+  expect(await exitCode).toBe(1);
   expect(output.err).toMatch(/^PostgreSQL is running with fsync = off, .*; turn it on\n$/);
   // It also stopped that PostgreSQL, so that the next start uses its own settings.
   await expect(findRunningServer(dataDir)).rejects.toMatchObject({ code: 'not-running' });

@@ -41,8 +41,8 @@ function runServer(environment: Readonly<Record<string, string>>): Program {
 
 /** Runs a server and returns its exit code and output after it exits. */
 async function runUntilExit(environment: Readonly<Record<string, string>>) {
-  const { output, ended } = runServer(environment);
-  return { code: await ended, ...output };
+  const { output, exitCode } = runServer(environment);
+  return { code: await exitCode, ...output };
 }
 
 describe('a start', () => {
@@ -110,7 +110,7 @@ describe('a start', () => {
   });
 
   it('without an admin prints a link that creates one, and stops on a signal', async () => {
-    const { child, output, ended } = runServer({
+    const { child, output, exitCode } = runServer({
       DATABASE_URL: toDatabaseUrl(emptyDatabase.connectionOptions),
     });
     await expect.poll(() => output.out, { timeout: 20_000 }).toMatch(/Create the first admin/);
@@ -128,7 +128,7 @@ describe('a start', () => {
     });
     expect(setupResponse.status).toBe(200);
     child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    expect(await exitCode).toBe(0);
     expect(output.err).not.toContain(token);
     expect(output.out).toMatch(/\nGranary has stopped\n$/);
   });

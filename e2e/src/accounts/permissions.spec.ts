@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, demoUserEmail } from '../support/demo-users.ts';
 import { apiFor, granaryUrl } from '../support/test.ts';
 import { findUserId, signIn, TEST_PASSWORD, test } from '../support/test-user.ts';
 
-test("rejects a crafted request to raise the caller's own role", async ({ createUser }) => {
+test("rejects a crafted request to elevate the caller's own role", async ({ createUser }) => {
   const { id, email } = await createUser();
   const api = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
   const readOnlyFields = { role: 'admin', distributor_id: '1', id: '1', user_id: '1' };

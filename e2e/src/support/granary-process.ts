@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** A running Granary. */
+/** A running Granary server. */
 export interface Granary {
   readonly url: string;
   readonly mqttPort: number;
@@ -26,7 +26,7 @@ export interface Granary {
 }
 
 /**
- * Creates a data folder. PostgreSQL, which runs as another user when we are root, must be able to reach it.
+ * Creates a data folder. PostgreSQL, which runs as another user when we are root, must be able to access it.
  */
 export async function createDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'granary-e2e-'));
@@ -34,7 +34,7 @@ export async function createDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** Starts Granary on free ports of this machine; resolves when it is ready. */
+/** Starts Granary on free local ports; resolves when it is ready. */
 export async function startGranary(command: 'demo' | 'start', dataDir?: string): Promise<Granary> {
   const folder = dataDir ?? (await createDataDir());
   const settings = {
@@ -72,7 +72,7 @@ export async function startGranary(command: 'demo' | 'start', dataDir?: string):
   }
 }
 
-/** The environment variables that Granary needs, without our settings for Granary. */
+/** The environment variables that Granary needs to start, without the developer's own Granary settings. */
 function readEnvironment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'npm_execpath'];
   return Object.fromEntries(

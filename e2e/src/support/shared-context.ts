@@ -10,7 +10,7 @@ import type {
   Page,
 } from '@playwright/test';
 
-/** A file of the app that runs no scripts. */
+/** A file served by the app that does not run scripts. */
 export const SCRIPTLESS_PATH = '/manifest.webmanifest';
 
 /**
@@ -20,9 +20,9 @@ export const SCRIPTLESS_PATH = '/manifest.webmanifest';
 const DISABLED_FEATURES = '--disable-features=BackgroundResourceFetch,PaintHolding';
 
 /**
- * A browser context with one page that tests use in turn. Between tests the context keeps the app's files and the
- * page their compiled code; a new context would load and compile them again for each test. Tests must not add
- * scripts, functions or headers to either, because those would remain for later tests.
+ * A browser context with one page that tests use in turn. Between tests the context keeps the app's files and
+ * the page their compiled code; a new context would load and compile them again for each test. Tests must not
+ * add scripts, functions or headers to either, because they would leak into later tests.
  */
 export class SharedContext {
   private constructor(
@@ -49,12 +49,12 @@ export class SharedContext {
   }
 
   /** Whether this is the shared context. */
-  has(context: BrowserContext): boolean {
+  isShared(context: BrowserContext): boolean {
     return context === this.context;
   }
 
   /** Gives the context to a test, with only these entries in local storage. */
-  async lend(
+  async runWith(
     localStorage: readonly { readonly name: string; readonly value: string }[],
     use: (context: BrowserContext) => Promise<void>,
   ): Promise<void> {
@@ -64,11 +64,11 @@ export class SharedContext {
       for (const { name, value } of entries) window.localStorage.setItem(name, value);
     }, localStorage);
     await use(this.context);
-    await this.clear();
+    await this.reset();
   }
 
   /** Leaves the app and undoes what a test changed. */
-  private async clear(): Promise<void> {
+  private async reset(): Promise<void> {
     const { viewport, colorScheme } = this.settings;
     const openedPages = this.context.pages().filter((page) => page !== this.page);
     await Promise.all(openedPages.map((page) => page.close()));

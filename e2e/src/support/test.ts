@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     };
     const hasDefaultSettings = isDeepStrictEqual(project.use, { ...project.use, ...settings });
     if (hasDefaultSettings && !hasNewContext && typeof storageState === 'object') {
-      await sharedContext.lend(storageState.origins[0]?.localStorage ?? [], use);
+      await sharedContext.runWith(storageState.origins[0]?.localStorage ?? [], use);
       return;
     }
     const context = await browser.newContext();
@@ -96,7 +96,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await context.close();
   },
   page: async ({ context, sharedContext }, use) => {
-    await use(sharedContext.has(context) ? sharedContext.page : await context.newPage());
+    await use(sharedContext.isShared(context) ? sharedContext.page : await context.newPage());
   },
   consoleErrors: [
     async ({ context }, use) => {

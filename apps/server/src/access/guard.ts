@@ -102,9 +102,9 @@ async function authenticateCaller(
 
 /**
  * Throws if the caller may not make the call. A call about a bin outside the caller's scope is refused with
- * 'Access Denied'; anything else outside the scope looks as if it did not exist. Inside the scope, a missing
- * capability is refused with 'Access Denied' for a bin, and with a message that the call is not allowed for
- * anything else.
+ * 'Access Denied'; anything else outside the scope looks as if it did not exist. If the object is in scope
+ * but the caller lacks the capability, a call about a bin is refused with 'Access Denied', and any other call
+ * with a message that it is not allowed.
  */
 async function assertAllowed(
   ports: GuardPorts,

@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { SignedInUser } from '../access/signed-in.ts';
 import { executePrepared } from '../platform/postgres/prepared-statements.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
-import { signToken, TokenReader } from './tokens.ts';
+import { signToken, TokenVerifier } from './tokens.ts';
 
 const SESSION_MS = 12 * HOUR;
 const REMEMBERED_SESSION_MS = 30 * DAY;
@@ -44,14 +44,14 @@ const NO_ORIGIN: SessionOrigin = { address: '', userAgent: '' };
  * valid if this version does not support its role.
  */
 export class Sessions {
-  private readonly tokens: TokenReader;
+  private readonly tokens: TokenVerifier;
 
   constructor(
     private readonly db: Db,
     private readonly tokenKey: Buffer,
     private readonly now: () => number,
   ) {
-    this.tokens = new TokenReader(tokenKey);
+    this.tokens = new TokenVerifier(tokenKey);
   }
 
   /** Starts a session and returns its token. */

@@ -27,14 +27,17 @@ export function signToken(
 /** How many of the most recently verified tokens are cached. */
 const MAX_CACHED_TOKENS = 10_000;
 
-/** A token as we sign it, of limited length; jose also accepts other encodings of its signature. */
+/**
+ * Matches tokens exactly as we sign them. Only these are cached, because jose also accepts other encodings of
+ * a signature.
+ */
 const SIGNED_TOKEN_PATTERN = /^[\w-]{1,200}\.[\w-]{1,1000}\.[\w-]{43}$/;
 
 /** Verifies tokens. Verifying is the slowest part of many calls, so verified tokens are cached. */
-export class TokenReader {
+export class TokenVerifier {
   private readonly verifiedTokens = new Map<
     string,
-    { readonly sid: string; readonly endsAt: number }
+    { readonly sid: string; readonly expiresAt: number }
   >();
 
   constructor(private readonly key: Buffer) {}
@@ -42,13 +45,13 @@ export class TokenReader {
   /** The session ID of a token; null if the token is not ours or has expired. */
   async readSessionId(token: string, now: Date): Promise<string | null> {
     const cachedSession = this.verifiedTokens.get(token);
-    if (cachedSession && now.getTime() < cachedSession.endsAt) return cachedSession.sid;
+    if (cachedSession && now.getTime() < cachedSession.expiresAt) return cachedSession.sid;
     try {
       const options = { algorithms: [ALGORITHM], currentDate: now, requiredClaims: ['exp'] };
       const { payload } = await jwtVerify(token, this.key, options);
       const { sid, exp = 0 } = payload;
       if (typeof sid !== 'string') return null;
-      if (SIGNED_TOKEN_PATTERN.test(token)) this.remember(token, { sid, endsAt: exp * 1000 });
+      if (SIGNED_TOKEN_PATTERN.test(token)) this.addToCache(token, { sid, expiresAt: exp * 1000 });
       return sid;
     } catch {
       // An invalid token is treated like a missing one.
@@ -56,9 +59,9 @@ export class TokenReader {
     }
   }
 
-  private remember(
+  private addToCache(
     token: string,
-    session: { readonly sid: string; readonly endsAt: number },
+    session: { readonly sid: string; readonly expiresAt: number },
   ): void {
     this.verifiedTokens.set(token, session);
     const [oldest] = this.verifiedTokens.keys();

@@ -1,6 +1,6 @@
 import { HOUR } from '@granary/domain/units';
 import { afterEach, expect, it, vi } from 'vitest';
-import { signToken, TokenReader } from './tokens.ts';
+import { signToken, TokenVerifier } from './tokens.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 const key = Buffer.alloc(32, 1);
@@ -19,7 +19,7 @@ afterEach(() => {
 
 it('a token is verified once; variants of its text are verified every time', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
-  const reader = new TokenReader(key);
+  const reader = new TokenVerifier(key);
   const token = await sign(key);
   const read = (text: string) => reader.readSessionId(text, new Date(NOW));
   for (let call = 0; call < 3; call++) expect(await read(token)).toBe('a session');
@@ -29,7 +29,7 @@ it('a token is verified once; variants of its text are verified every time', asy
 });
 
 it('a token is accepted only until it expires, even if it was accepted before', async () => {
-  const reader = new TokenReader(key);
+  const reader = new TokenVerifier(key);
   const token = await sign(key);
   for (const at of [NOW, NOW + 1, NOW + HOUR - 1000]) {
     expect(await reader.readSessionId(token, new Date(at))).toBe('a session');
@@ -38,7 +38,7 @@ it('a token is accepted only until it expires, even if it was accepted before', 
 });
 
 it('a token signed with another key is never accepted', async () => {
-  const reader = new TokenReader(key);
+  const reader = new TokenVerifier(key);
   const token = await sign(Buffer.alloc(32, 2));
   expect(await reader.readSessionId(token, new Date(NOW))).toBeNull();
   expect(await reader.readSessionId(token, new Date(NOW))).toBeNull();

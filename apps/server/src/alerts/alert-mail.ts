@@ -23,8 +23,11 @@ export interface AlertMail {
   readonly ownerPhone: string;
   /** For a person without an account: their opt-out link. */
   readonly optOutLink?: string;
-  /** For the distributor, who turns these mails off for each customer, not in a profile. */
-  readonly isForDealer?: true;
+  /**
+   * Whether the mail goes to the distributor, who turns these mails off per customer instead of in their
+   * profile.
+   */
+  readonly isForDistributor?: true;
   /** Worst first, at least one. */
   readonly alerts: readonly MailedAlert[];
 }
@@ -56,7 +59,7 @@ export function writeAlertMail(
     return alert.severity === 'critical' ? format('alertMailCritical', { alert: line }) : line;
   };
   const bins = new Map(mail.alerts.map(({ binId, binName }) => [binId, binName]));
-  const parts = [...bins].map(([binId, name]) =>
+  const binSections = [...bins].map(([binId, name]) =>
     [
       name,
       ...mail.alerts.filter((alert) => alert.binId === binId).map((one) => `  ${describe(one)}`),
@@ -69,9 +72,11 @@ export function writeAlertMail(
       : [format('alertMailAcknowledge', { link: `${root}/alerts?farm=${mail.farmId}` })]),
     ...describeOptOut(mail, format),
   ];
-  const paragraphs = [...writeIntroduction(mail, format), ...parts, closingLines.join('\n')].filter(
-    Boolean,
-  );
+  const paragraphs = [
+    ...writeIntroduction(mail, format),
+    ...binSections,
+    closingLines.join('\n'),
+  ].filter(Boolean);
   return {
     subject: writeSubject(mail, language, format, formatMessage),
     text: `${paragraphs.join('\n\n')}\n`,
@@ -83,10 +88,13 @@ type Format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMess
 /**
  * Tells the recipient how to turn these mails off; mails about new bins without data cannot be turned off.
  */
-function describeOptOut({ kind, isForDealer, optOutLink }: AlertMail, format: Format): string[] {
+function describeOptOut(
+  { kind, isForDistributor, optOutLink }: AlertMail,
+  format: Format,
+): string[] {
   if (optOutLink !== undefined) return [format('contactMailOptOut', { link: optOutLink })];
   if (kind === 'installation') return [];
-  return [format(isForDealer ? 'alertMailDealerSwitch' : 'alertMailSwitch')];
+  return [format(isForDistributor ? 'alertMailDealerSwitch' : 'alertMailSwitch')];
 }
 
 /** The sentence above the alerts; mails about new alerts have none. */

@@ -21,14 +21,14 @@ export async function findReadingsOfDay(
 }
 
 /**
- * The means of a bin's local day from its stored readings; null if there are none. `minCableLengths` is the
- * minimum number of sensors of each cable.
+ * Calculates a bin's daily means for one local day from its stored readings; null if there are none.
+ * `minCableLengths` is the minimum number of sensors of each cable.
  */
 export async function calculateMeansOfDay(
   db: Db,
   bin: BinWithFill,
   day: string,
-  minCableLengths: readonly number[],
+  minSensorCounts: readonly number[],
 ): Promise<DayMeans | null> {
   const { context, getFillPercent } = bin;
   const readings = await findReadingsOfDay(db, bin, day);
@@ -44,7 +44,7 @@ export async function calculateMeansOfDay(
       isFanRunning: isFanRunning(changes, reading.at),
     })),
     context.cables,
-    minCableLengths,
+    minSensorCounts,
   );
 }
 

@@ -19,7 +19,7 @@ import { Metrics } from '../platform/metrics/metrics.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { markBinsOfBoard } from './marks-store.ts';
 
-/** `ALERT_STREAMS` sets a larger number for a long run. */
+/** The number of random streams to test. Set the environment variable `ALERT_STREAMS` to test more. */
 const RUNS = Number(process.env['ALERT_STREAMS'] ?? 8);
 
 let granary: TestApp;
@@ -97,7 +97,7 @@ async function evaluate(alerts: Alerts): Promise<void> {
     // A notification is updated at most every 15 seconds.
     granary.advance(15 * SECOND);
   }
-  expect.unreachable('the evaluation did not finish after 50 rounds');
+  expect.unreachable('the evaluation did not finish within 50 rounds');
 }
 
 async function applyChange({ id, mainBoardId }: TestBin, change: Change): Promise<void> {

@@ -37,8 +37,8 @@ export async function lockFarmNotices(trx: Trx, farmId: number): Promise<Notifie
 }
 
 /**
- * The newest notification to a farm's owner about its alerts (the one about the summary if all waiting alerts
- * belong to it), and since when alerts have waited for a notification.
+ * The newest notification to a farm's owner about its alerts (the summary, if all waiting alerts belong to
+ * it), and when the oldest waiting alert was announced.
  */
 export interface StoredFarmNotice extends Omit<FarmNoticeState, 'newest'> {
   readonly newest: (FarmNoticeState['newest'] & { readonly id: number }) | null;
@@ -107,7 +107,10 @@ export async function findFarmOfNotification(
  * The open, unacknowledged alerts of a notification, worst first, except alerts that a newer notification
  * includes.
  */
-export function findUnansweredAlerts(db: Db, notificationId: number): Promise<StoredNoticeAlert[]> {
+export function findUnacknowledgedAlerts(
+  db: Db,
+  notificationId: number,
+): Promise<StoredNoticeAlert[]> {
   return findAlerts(db, sql`notification_id = ${notificationId} and acknowledged_at is null`);
 }
 
@@ -115,8 +118,8 @@ export function findUnansweredAlerts(db: Db, notificationId: number): Promise<St
 type StoredNoticeAlert = NoticeAlert & Pick<AlertRow, 'id' | 'severity'>;
 
 /**
- * The open alerts of a farm for a notice, worst first: alerts that wait for one, and alerts in the given
- * notification.
+ * The open alerts to include in a farm's notification, worst first: alerts that are waiting for one, and
+ * alerts already in the given notification.
  */
 export function findNoticeAlerts(
   trx: Trx,

@@ -179,7 +179,7 @@ async function addMail(
     timeZone: toKnownZone(to.timeZone),
     ownerName,
     ownerPhone,
-    ...(to.id !== owner.id && { isForDealer: true }),
+    ...(to.id !== owner.id && { isForDistributor: true }),
     alerts,
   };
   const language = ports.toLanguage(to.language);

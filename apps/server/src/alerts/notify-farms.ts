@@ -6,7 +6,7 @@ import {
   findFarmOfNotification,
   findFarmsToNotify,
   findNoticeAlerts,
-  findUnansweredAlerts,
+  findUnacknowledgedAlerts,
   lockFarmNotices,
   readFarmNotice,
   recordNotice,
@@ -88,7 +88,7 @@ export async function updatePush<P extends Notice & { readonly userId: number }>
 ): Promise<P | null> {
   const farm = await findFarmOfNotification(db, notificationId);
   if (farm === null) return push;
-  const alerts = await findUnansweredAlerts(db, notificationId);
+  const alerts = await findUnacknowledgedAlerts(db, notificationId);
   if (alerts.length === 0) return null;
   const language = await findLanguage(db, push.userId);
   return { ...push, ...writeNotice({ ...farm, alerts }, language, formatMessage) };

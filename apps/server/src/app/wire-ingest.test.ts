@@ -5,10 +5,10 @@ import { addBin, addFarm, addUser, TEST_BOARD_KEY } from '../../test/support/fix
 import { RawMqttClient } from '../../test/support/mqtt-gateway.ts';
 import { createTestApp } from '../../test/support/test-app.ts';
 
-/** The size of the pool for calls, unless `openDatabase` gets a different one. */
+/** The size of the connection pool for API calls, unless `openDatabase` is given a different size. */
 const CALL_POOL_SIZE = 10;
 
-it('acknowledges a frame while calls hold all connections of their pool', async () => {
+it('acknowledges a frame while API calls hold every connection in their pool', async () => {
   const granary = await createTestApp();
   const { mqttPort } = await granary.start();
   const owner = await addUser(granary.db, 'user');
@@ -31,6 +31,6 @@ it('acknowledges a frame while calls hold all connections of their pool', async 
   expect(board.acknowledgedIds).toEqual([1]);
 
   board.close();
-  await Promise.all(transactions.map((call) => call.rollback().execute()));
+  await Promise.all(transactions.map((transaction) => transaction.rollback().execute()));
   await granary.dispose();
 });

@@ -111,11 +111,11 @@ describe('the list of changes', () => {
       isDeleted: true,
     });
     await addChange(admin, 'own', farmer.user);
-    await addChange(farmer.user, 'by own', farmer.user);
+    await addChange(farmer.user, 'by own customer', farmer.user);
     await addChange(admin, 'deleted', deletedUser);
     await addChange(distributor, 'themselves', distributor);
-    await addChange(distributor, 'by them, of a customer since moved', neighbor.user);
-    await addChange(admin, 'foreign', neighbor.user);
+    await addChange(distributor, 'by them, to a customer who was later reassigned', neighbor.user);
+    await addChange(admin, 'other customer', neighbor.user);
     await addChange(otherDistributor, 'others', stranger.user);
     await addChange(admin, 'an admin', admin);
     expect(await readSubjectNames(distributor)).toEqual([

@@ -257,7 +257,7 @@ describe('a backup', () => {
     expect(await openSessions.execute()).toEqual([]);
   });
 
-  it('holds every schedule until a person resumes it, and keeps entries open', async () => {
+  it('puts every schedule on hold until a person resumes it, and leaves entries open', async () => {
     const { db } = target;
     const [enteredBinId, otherBinId] = pendingState.scheduledBinIds;
     const turnOn = (binId: number, controlType: 'manual' | 'scheduled') =>
@@ -275,10 +275,10 @@ describe('a backup', () => {
     expect(await turnOn(otherBinId, 'scheduled')).toEqual({ kind: 'refused', block: 'hold' });
     expect(await turnOn(enteredBinId, 'manual')).toEqual({ kind: 'refused', block: 'entry' });
     expect(await findEntries(db, enteredBinId)).toMatchObject([{ openedBy: pendingState.userId }]);
-    const by = { at: millis(Date.now()), actor: { id: pendingState.userId }, address: '' };
+    const changedBy = { at: millis(Date.now()), actor: { id: pendingState.userId }, address: '' };
     expect((await findScheduledBins(db, otherBinId))[0]?.isHeld).toBe(true);
     expect(await findFanSchedule(db, otherBinId)).toMatchObject({ heldBy: 'restore' });
-    expect(await resumeFan(db, otherBinId, by)).toBe('resumed');
+    expect(await resumeFan(db, otherBinId, changedBy)).toBe('resumed');
     expect((await findScheduledBins(db, otherBinId))[0]?.isHeld).toBe(false);
     const binsNotOnHold = db
       .selectFrom('bins')
@@ -289,7 +289,7 @@ describe('a backup', () => {
     expect(await binsNotOnHold.execute()).toEqual([{ id: otherBinId }]);
   });
 
-  it('numbers the next OFF above every command that its board has executed since', async () => {
+  it('gives the next OFF command a higher sequence number than any command that its board has executed since', async () => {
     const { db } = target;
     const [commandId = ''] = pendingState.commandIds;
     const { binId, mainBoardId, seq } = await db
@@ -332,7 +332,7 @@ describe('a restore', () => {
   it.each([
     ['with another passphrase', 'another passphrase', QUICK_COPY, /passphrase is wrong/],
     ['of a missing file', PASSPHRASE, 'none.backup', /cannot be read/],
-    ['of another file', PASSPHRASE, 'other.backup', /not a backup/],
+    ['of a file that is not a backup', PASSPHRASE, 'other.backup', /not a backup/],
     ['of an incomplete file', PASSPHRASE, 'cut.backup', /damaged or incomplete/],
   ])('%s is refused and leaves the database empty', async (_, passphrase, name, message) => {
     await writeFile(getPath('other.backup'), 'something else');
@@ -387,7 +387,7 @@ describe('a restore', () => {
     const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
     const database = openDatabase(server.connectionOptions, { log: silentLog });
     expect(await migrate(database.db)).toEqual([]);
-    const loadEmails = (of: TestDatabase['db']) => of.selectFrom('users').select('email').execute();
+    const loadEmails = (db: TestDatabase['db']) => db.selectFrom('users').select('email').execute();
     expect(await loadEmails(database.db)).toEqual(await loadEmails(source.db));
     await database.dispose();
     await server.dispose();

@@ -45,7 +45,7 @@ export async function addBin(
     await lockCrops(trx, 'to-read');
     if ((await findUnknownCrops(trx, [bin.crop])).length > 0) return { kind: 'no-crop' };
     const at = new Date(changedBy.at);
-    if ((await claimBoard(trx, { ...bin, at })) === 'elsewhere')
+    if ((await claimBoard(trx, { ...bin, at })) === 'on-another-farm')
       return { kind: 'board-on-another-farm' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
     const id = await createBin(trx, bin, [], at);
@@ -81,7 +81,7 @@ export async function addBins(
     // Lock crops before the board: a crop change blocks readings, which write to boards.
     await lockCrops(trx, 'to-read');
     const at = new Date(changedBy.at);
-    if ((await claimBoard(trx, { mainBoardId, farmId, at })) === 'elsewhere') {
+    if ((await claimBoard(trx, { mainBoardId, farmId, at })) === 'on-another-farm') {
       return { problem: 'board-on-another-farm' };
     }
     const freeNumbers = await findFreeNumbers(trx, mainBoardId);

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Trx } from '../platform/postgres/tables.ts';
 
-/** A main board and the farm whose bins it serves from `at`. */
+/** A main board and the farm whose bins it serves starting at `at`. */
 export interface BoardAssignment {
   readonly mainBoardId: string;
   readonly farmId: number;
@@ -9,8 +9,8 @@ export interface BoardAssignment {
 }
 
 /**
- * Locks boards in the order of their IDs, so that the bins and commands of a board are changed one at a time.
- * "Locks" in docs/architecture.md lists what is locked before and after.
+ * Locks boards in order of their IDs, so that only one transaction at a time changes the bins and commands of
+ * a board. The section "Locks" in docs/architecture.md lists all locks in the order in which they are taken.
  */
 export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
@@ -55,7 +55,7 @@ export async function assignBoard(
 export async function claimBoard(
   trx: Trx,
   board: BoardAssignment & { readonly alsoLock?: readonly string[] },
-): Promise<'claimed' | 'elsewhere'> {
+): Promise<'claimed' | 'on-another-farm'> {
   const { mainBoardId, farmId, at, alsoLock = [] } = board;
   await trx
     .insertInto('mainBoards')
@@ -70,7 +70,7 @@ export async function claimBoard(
     .where('farmId', '!=', farmId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (otherFarmBin) return 'elsewhere';
+  if (otherFarmBin) return 'on-another-farm';
   await assignBoard(trx, board);
   return 'claimed';
 }

@@ -54,7 +54,7 @@ const publish = (board: string, key: string, binNumber: number) => {
   return runMosquitto('pub', [...access, '-q', '1', '-t', topic, '-m', JSON.stringify(frame)]);
 };
 
-describe('a refused sign-in of a board', () => {
+describe('a refused sign-in by a board', () => {
   it('is shown on its bins, in lists and in raw data until the board signs in', async () => {
     const { user, farm, bin } = fixtures.farmer;
     const { mainBoardId } = bin;
@@ -173,7 +173,7 @@ describe('an unknown bin number from a board', () => {
     expect(await findUnknownBins()).toEqual([]);
   });
 
-  it('is not reported when the owner deleted its bin, because its sensors may stay connected', async () => {
+  it("is not reported if the owner has deleted the bin, because the bin's sensors may still be connected", async () => {
     const { db } = granary;
     const { id, mainBoardId } = await addBin(db, fixtures.farmer.farm.id);
     const at = new Date(granary.now());

@@ -174,7 +174,7 @@ describe('a command for the fan of a bin', () => {
     const { status, body } = await send(user);
     expect([status, body.RESP_MSG]).toEqual([
       409,
-      'The fan is locked out at the bin. It cannot be started until its board reports that the lockout is removed.',
+      'The fan is locked out at the bin. You can start it once its board reports that the lockout has been removed.',
     ]);
     expect(await readAuditEntries()).toMatchObject([{ act: 'refused', actorId: user.id }]);
     expect((await send(user, { fan_status_after_releasing_command: 'off' })).status).toBe(200);

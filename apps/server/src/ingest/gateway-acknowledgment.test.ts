@@ -27,7 +27,7 @@ describe('a PUBACK', () => {
         createPublishPacket(2, createReading(21)),
       ]),
     );
-    await fixture.waitForLockedQueries(1);
+    await fixture.waitForBlockedQueries(1);
     // The readings have been written by now, but are not yet visible to other transactions.
     expect(await fixture.loadReadingTimes()).not.toContain(toTimestamp(20));
     expect(client.acknowledgedIds).toEqual([]);
@@ -57,7 +57,7 @@ describe('a PUBACK', () => {
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const client = await fixture.connectBoard();
     client.write(createPublishPacket(1, createReading(30)));
-    await fixture.waitForLockedQueries(1);
+    await fixture.waitForBlockedQueries(1);
     fixture.testGateway.gateway.closeListeners();
     client.write(createPublishPacket(2, createReading(31)));
     const stopPromise = fixture.testGateway.batcher.stop();

@@ -105,7 +105,7 @@ describe('sessions', () => {
     await lock.query('begin; lock table main_boards');
     const connectingClient = await RawMqttClient.open(fixture.testGateway.port);
     connectingClient.write(createConnectPacket('A', KEY, 60));
-    await fixture.waitForLockedQueries(1);
+    await fixture.waitForBlockedQueries(1);
     fixture.testGateway.gateway.disconnect('A');
     await lock.query('commit');
     lock.release();
@@ -140,7 +140,7 @@ describe('sessions', () => {
     await lock.query('begin; lock table main_boards');
     const connectingClient = await RawMqttClient.open(fixture.testGateway.port);
     connectingClient.write(createConnectPacket('A', KEY, 60));
-    await fixture.waitForLockedQueries(1);
+    await fixture.waitForBlockedQueries(1);
     const revocation = fixture.testGateway.gateway.disconnectRevoked();
     await lock.query('commit');
     lock.release();

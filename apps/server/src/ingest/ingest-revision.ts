@@ -17,8 +17,8 @@ export class StaleRevisionError extends Error {
 }
 
 /**
- * Rejects frames of bins that changed since the frames were decoded. The bins are locked: a later
- * change sees what is stored now.
+ * Rejects frames of bins that changed since the frames were decoded. The caller has already locked the bins,
+ * so a later change sees what is stored now.
  *
  * @throws StaleRevisionError
  */
@@ -70,7 +70,7 @@ export async function loadIngestBins(
   { loadBins, findLedgerHistories }: IngestBinSources,
   mainBoardIds: readonly string[],
 ): Promise<IngestBin[]> {
-  // Revisions first: a change between the two queries then makes the bin stale, never current.
+  // Load the revisions first, so that a bin that changes between the two queries counts as stale.
   const revisions = await findRevisions(db, sql`bins.main_board_id = any(${mainBoardIds})`);
   const bins = await loadBins(db, { mainBoardIds });
   const ledgers = await findLedgerHistories(

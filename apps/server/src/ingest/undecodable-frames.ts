@@ -2,9 +2,12 @@ import { HOUR } from '@granary/domain/units';
 import type { DecodedFrame, IncomingFrame, Rejection } from './decode.ts';
 
 export interface UndecodableFramePorts {
-  /** The number of frames from one board that are stored per hour; beyond that, one in `SAMPLE_INTERVAL`. */
+  /**
+   * The maximum number of undecodable frames to store per board and hour; beyond that, one in
+   * `SAMPLE_INTERVAL` is stored.
+   */
   readonly maxPerHour: number;
-  /** A frame from the board is not stored. */
+  /** Called for each frame from the board that is not stored. */
   frameNotStored(mainBoardId: string): void;
 }
 

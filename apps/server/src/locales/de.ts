@@ -265,7 +265,7 @@ export const de: Messages = {
   alertSensorNoData: 'Sensor ohne Daten',
   alertClockLate: 'Daten kommen verspätet (Uhr des Geräts geht vielleicht nach)',
   alertMailInstallation:
-    'Ein neues Silo hat seit einem Tag keine Daten gesendet. Prüfen Sie das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
+    'Diese neuen Silos haben seit dem Hinzufügen noch keine Daten gesendet. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Code für Alarme zum Getreidelager',
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Ablehnen: {{link}}\n',

@@ -100,7 +100,7 @@ export const en = {
   fanEntry: 'Someone is in or near the bin. The fan cannot start.',
   fanHeld: 'The schedule is on hold. Resume it first.',
   fanLockedOut:
-    'The fan is locked out at the bin. It cannot be started until its board reports that the lockout is removed.',
+    'The fan is locked out at the bin. You can start it once its board reports that the lockout has been removed.',
   fanMissing:
     'No fan is attached to this bin. If it has one, turn on “Fan attached” in the fan settings.',
   fanRunning:
@@ -238,7 +238,7 @@ export const en = {
   alertSensorNoData: 'No data from a sensor',
   alertClockLate: 'Data arrives late (the board clock may be slow)',
   alertMailInstallation:
-    'A new bin has sent no data for a day. Check its board, the board key and the bin number. Farm owner: {{owner}} {{phone}}',
+    'Each new bin below has sent no data since it was added. Check its board, board key and bin number. Farm owner: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: code for grain alerts',
   contactCodeText:
     '{{sender}} wants Granary to send you alerts about the grain bins at {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf not, ignore this email, and you will get no alerts. To get no more requests for this farm: {{link}}\n',

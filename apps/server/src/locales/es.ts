@@ -53,7 +53,8 @@ export const es: Messages = {
     'Un cambio con este ID está a la espera del controlador. Espere a que termine o cancélelo.',
   cableAddressTaken: 'Otro cable de este silo ya tiene este ID. Elija otro ID.',
   cablesConfigured: 'El controlador ha aplicado el cambio de cables.',
-  cableChangeInProgress: 'Ya hay un cambio de cables en curso. Espere a que termine.',
+  cableChangeInProgress:
+    'Ya se está cambiando la configuración de los cables. Espere a que termine.',
   otherCableChange:
     'Otra persona solicitó otro cambio de cables. Revíselo primero. Para reemplazarlo, inicie de nuevo el suyo.',
   cablesNotConfigured: 'El controlador no pudo aplicar el cambio de cables.',
@@ -251,7 +252,7 @@ export const es: Messages = {
   alertSensorNoData: 'Sensor sin datos',
   alertClockLate: 'Los datos llegan tarde (el reloj del controlador puede ir atrasado)',
   alertMailInstallation:
-    'Un silo nuevo lleva un día sin enviar datos. Revise el controlador, su clave y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
+    'Los silos nuevos de esta lista no han enviado datos desde que se agregaron. Revise su controlador, su clave y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: código para las alertas del grano',
   contactCodeText:
     '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para rechazarlas: {{link}}\n',

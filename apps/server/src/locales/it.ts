@@ -107,11 +107,11 @@ export const it: Messages = {
   fanEntry: "C'è qualcuno dentro o vicino al silo. Il ventilatore non si può accendere.",
   fanHeld: 'Il programma è sospeso. Prima riprendilo.',
   fanLockedOut:
-    'Il ventilatore è bloccato presso il silo. Non si può accendere finché la sua centralina non segnala che il blocco è stato tolto.',
+    'Il ventilatore è bloccato presso il silo. Potrai accenderlo quando la centralina segnalerà che il blocco è stato tolto.',
   fanMissing:
     'A questo silo non è collegato alcun ventilatore. Se ne ha uno, attiva «Ventilatore collegato» nelle impostazioni del ventilatore.',
   fanRunning:
-    'Il ventilatore è in funzione e viene ora spento. Attendi che si fermi o conferma di nuovo per continuare comunque.',
+    'Il ventilatore è in funzione e si sta spegnendo. Attendi che si fermi o conferma di nuovo per continuare comunque.',
   fanStarted: 'Il ventilatore di {{bin}} si sta accendendo',
   fanStartedBy:
     '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stai lontano dal ventilatore e non entrare nel silo.',
@@ -239,7 +239,7 @@ export const it: Messages = {
   testText: 'Questa è una prova. Gli avvisi ti arrivano in questo modo.',
   testTitle: 'Prova di Granary',
   serverName: 'Server Granary',
-  serverDatabaseDown: 'Interruzione del database',
+  serverDatabaseDown: 'Database non raggiungibile',
   serverEvaluationFailing: 'Gli avvisi di un silo non funzionano',
   serverDiskLow: 'Disco quasi pieno',
   serverClockOff: 'Ora del server errata',
@@ -254,10 +254,10 @@ export const it: Messages = {
   alertClockLate:
     "I dati arrivano in ritardo (l'orologio della centralina potrebbe essere indietro)",
   alertMailInstallation:
-    "Un nuovo silo non invia dati da un giorno. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
+    "I nuovi silos elencati sotto non hanno ancora inviato dati da quando sono stati aggiunti. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
   contactCodeSubject: '{{farm}}: codice per gli avvisi sul cereale',
   contactCodeText:
-    "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare: {{link}}\n",
+    "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
   contactCodeSms:
     "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica questo codice: {{code}}. Rifiuta: {{link}}",
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 export const KEY = 'the key of board A';
 export const OTHER_KEY = 'the key of board B';
 
-/** The fixture of the gateway tests: a database with boards A, B and `keyless`, and a gateway. */
+/** The fixture for the gateway tests: a database with boards A, B and `keyless`, and a gateway. */
 export interface GatewayFixture {
   readonly database: TestDatabase;
   /** A new gateway for each test. */
@@ -22,7 +22,7 @@ export interface GatewayFixture {
   connectMqttJs(options?: IClientOptions): Promise<MqttClient>;
   loadReadingTimes(): Promise<string[]>;
   /** Resolves when this many queries in the database are waiting for a lock. */
-  waitForLockedQueries(count: number): Promise<void>;
+  waitForBlockedQueries(count: number): Promise<void>;
   /** Returns the arguments for mosquitto_pub to publish a reading. */
   createPublishArgs(user: string, key: string): string[];
 }
@@ -81,8 +81,8 @@ export function useGatewayFixture(): GatewayFixture {
       const rows = await database.db.selectFrom('readings').select('at').orderBy('at').execute();
       return rows.map((row) => row.at.toISOString());
     },
-    waitForLockedQueries: async (count) => {
-      await expect.poll(() => countLockedQueries(database.db)).toBe(count);
+    waitForBlockedQueries: async (count) => {
+      await expect.poll(() => countBlockedQueries(database.db)).toBe(count);
     },
     createPublishArgs: (user, key) => toPublishArgs(testGateway.port, user, key),
   };
@@ -101,7 +101,7 @@ function toPublishArgs(port: number, user: string, key: string): string[] {
 }
 
 /** Counts the queries in the database that are waiting for a lock. */
-async function countLockedQueries(db: TestDatabase['db']): Promise<number | undefined> {
+async function countBlockedQueries(db: TestDatabase['db']): Promise<number | undefined> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { v8Flags } from '../../src/config/v8-flags.ts';
 import type { ConnectionOptions } from '../../src/platform/postgres/connection.ts';
 
-/** A program of the server. */
+/** One of the server's programs. */
 export type ProgramName = 'main' | 'admin';
 
-/** Whether a program runs from its TypeScript or from the built JavaScript. */
+/** Whether a program runs from its TypeScript source or from the built JavaScript. */
 export type ProgramForm = 'source' | 'built';
 
-/** The form that tests run: the build in `npm test`, the sources in a single test file. */
+/** The form that tests run: the build under `npm test`, the source when you run a single test file. */
 export const testedForm: ProgramForm =
   process.env['GRANARY_TEST_BUILT'] === '1' ? 'built' : 'source';
 
@@ -18,17 +18,17 @@ export const testedForm: ProgramForm =
 export interface Program {
   readonly child: ChildProcess;
   readonly output: { out: string; err: string };
-  readonly ended: Promise<number | null>;
+  readonly exitCode: Promise<number | null>;
 }
 
 /** Returns Node's arguments for running a program of the server. */
 export function getProgramArguments(name: ProgramName, form: ProgramForm = testedForm): string[] {
-  const { options, url } = getModuleArguments(form === 'built' ? `bundle/${name}` : name, form);
+  const { options, url } = resolveServerModule(form === 'built' ? `bundle/${name}` : name, form);
   return [...(form === 'built' ? v8Flags : []), ...options, fileURLToPath(url)];
 }
 
 /** Returns the URL of a server module, given its path without an extension, and Node's options to load it. */
-export function getModuleArguments(
+export function resolveServerModule(
   path: string,
   form: ProgramForm = testedForm,
 ): { readonly options: readonly string[]; readonly url: string } {
@@ -56,7 +56,7 @@ export function runProgram(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output.err += text;
   });
-  return { child, output, ended: once(child, 'close').then(([code]) => code as number | null) };
+  return { child, output, exitCode: once(child, 'close').then(([code]) => code as number | null) };
 }
 
 /** Returns the URL of a database for `DATABASE_URL`. */

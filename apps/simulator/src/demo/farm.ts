@@ -1,9 +1,9 @@
 import type { CropName } from '@granary/domain/moisture/crops';
 
 /**
- * The scenario of a demo bin: `healthy`; `hot-spot` (cable 3, sensors 10 to 12); `wet-top` (too moist under
- * the surface); `no-air` (the fan is on, but no air moves in the plenum); `high-co2`; `no-data` (no reading
- * for 26 hours); `empty`; `new` (never reported).
+ * The scenario of a demo bin: `healthy`; `hot-spot` (cable 3, sensors 10 to 12); `wet-top` (the grain just
+ * below the surface is too wet); `no-air` (the fan is on, but no air moves in the plenum); `high-co2`;
+ * `no-data` (no reading for 26 hours); `empty`; `new` (never reported).
  */
 export type DemoScenario =
   | 'healthy'

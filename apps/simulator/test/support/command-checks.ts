@@ -2,7 +2,7 @@ import { type Command, type CommandState, isFanStart } from '@granary/domain/com
 import type { FanBlocks } from '@granary/domain/commands/release';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 import type { BoardInput } from '../../src/board/main-board.ts';
-import type { Danger } from './people-inside.ts';
+import type { StartConditions } from './people-inside.ts';
 
 /** The states that may follow each state; a released command may be sent again. */
 const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
@@ -18,7 +18,7 @@ const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
 };
 
 /** The conditions that decide whether a bin's fan may start. */
-type StartSituation = FanBlocks & Danger;
+type StartSituation = FanBlocks & StartConditions;
 
 /** The execution of a command on a fan. */
 interface Execution {

@@ -1,8 +1,8 @@
 export const PEOPLE = ['Ada', 'Bob'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** The conditions that decide whether a start endangers people. */
-export interface Danger {
+/** The conditions that decide whether starting the fan endangers people. */
+export interface StartConditions {
   /** Includes someone whose entry was lost in a restore. */
   readonly isSomeoneInside: boolean;
   readonly isRestored: boolean;
@@ -33,7 +33,7 @@ export class PeopleInside {
     this.binsOnHold = this.binsOnHold.filter((one) => one !== bin);
   }
 
-  assessDanger(bin: number): Danger {
+  assessDanger(bin: number): StartConditions {
     return {
       isSomeoneInside: this.inside.some((one) => one.bin === bin),
       isRestored: this.isRestored,

@@ -14,17 +14,17 @@ export interface PageLinksProps {
 
 /** Links to the previous and next pages of a list; renders nothing for a single page. */
 export function PageLinks(props: PageLinksProps) {
-  const { currentPage, totalPages, hasNextPage, hasPrevPage, renderLink: linkTo } = props;
+  const { currentPage, totalPages, hasNextPage, hasPrevPage, renderLink: renderLink } = props;
   const { t } = useTranslation();
   const format = useFormat();
   if (totalPages <= 1) return null;
   return (
     <Group component="nav" aria-label={t('pager.pages')}>
-      {hasPrevPage && linkTo(currentPage - 1, t('pager.previous'))}
+      {hasPrevPage && renderLink(currentPage - 1, t('pager.previous'))}
       <Text>
         {t('pager.page', { page: format.number(currentPage), pages: format.number(totalPages) })}
       </Text>
-      {hasNextPage && linkTo(currentPage + 1, t('pager.next'))}
+      {hasNextPage && renderLink(currentPage + 1, t('pager.next'))}
     </Group>
   );
 }

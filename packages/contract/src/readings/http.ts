@@ -34,8 +34,8 @@ export const chartFields = {
   ...buildScalarFields(dailyScalarNames, scalar),
   averageHumidity: ['humidity_reading', scalar],
   /**
-   * How full the bin was, 0 to 100, from the measurement or ledger at that time and today's settings; null if
-   * unknown.
+   * How full the bin was, 0 to 100, calculated from the measurement or ledger at that time with the bin's
+   * current settings; null if unknown.
    */
   fillPercent: ['load_percent', scalar],
   minTemperatures: ['min_temp', nullableNumbers],
@@ -86,7 +86,10 @@ export const getChartRecords = route('GET', 'board/sensorMinMaxReading', {
 export const MAX_SERIES_SENSORS = 8;
 /** The maximum number of points in a series. */
 export const MAX_SERIES_POINTS = 2000;
-/** The longest range of a series by reading, and by day or week; in days. */
+/**
+ * The longest range of a series in days: with a point for each reading, and with a point for each day or
+ * week.
+ */
 const MAX_READING_DAYS = 31;
 const MAX_SERIES_DAYS = 400;
 
@@ -116,8 +119,8 @@ export const SERIES_STEPS = ['reading', 'day', 'week'] as const;
 export type SeriesStep = (typeof SERIES_STEPS)[number];
 
 /**
- * Selected sensors over time; a point for a day or week has its highest values. Temperatures in °C; null
- * where the sensor was above the grain.
+ * Temperatures of selected sensors over time; a point for a day or week holds each sensor's highest value in
+ * that time. Temperatures in °C; null where the sensor was above the grain.
  */
 const sensorSeries = wireObject({
   /** The IANA time zone of the days and weeks. */

@@ -63,7 +63,7 @@ export interface CommonPasswords {
   readonly words: ReadonlySet<string>;
 }
 
-/** This many of the most frequent passwords are also refused with digits or symbols around them. */
+/** The number of most frequent passwords that are also rejected with digits or symbols around them. */
 export const COMMON_WORD_COUNT = 3000;
 /** Shorter words also occur in passwords that are hard to guess. */
 const WORD_MIN = 4;
@@ -122,7 +122,10 @@ function replaceLookAlikes(lower: string): string {
   return lower.replaceAll(/[@43!10$57]/g, (symbol) => lookAlikes[symbol] ?? symbol);
 }
 
-/** Whether a piece of up to five characters is repeated; the last repetition may be cut short. */
+/**
+ * Whether the password is only a repeated pattern of up to five characters; the last repetition may be cut
+ * short.
+ */
 function isRepetition(lower: string): boolean {
   const characters = [...lower];
   for (let period = 1; period <= 5; period++) {

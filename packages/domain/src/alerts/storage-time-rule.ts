@@ -12,9 +12,9 @@ export interface StorageTimeContext {
 }
 
 /**
- * The memory with the alert about grain that has used nearly all of its safe storage time. It depends on all
- * closed days since the bin was empty, so it is not folded from one reading to the next. `time` is null while
- * the daily means are being calculated.
+ * Updates the alert about grain that has used nearly all of its safe storage time. The alert depends on every
+ * complete day since the bin was last empty, so it cannot be updated from one reading to the next. `time` is
+ * null while the daily means are being calculated.
  */
 export function foldStorageTime(
   memory: AlertMemory,
@@ -35,7 +35,7 @@ function evaluateStorageTime(
   if (time === null) return previous;
   if (!time.isKnown) {
     if (time.reason !== 'long-gap' && time.reason !== 'no-moisture') return null;
-    // After a long gap or without moisture, the share that is used now is unknown, so an open alert stays.
+    // After a long gap or without moisture, the share used so far is unknown, so an open alert stays open.
     const isUnmuted = previous?.sensors.every(
       (one) => getStatus(one.cable, one.position) === 'unmute',
     );

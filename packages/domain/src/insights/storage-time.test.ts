@@ -38,7 +38,7 @@ function day(
 
 function calculate(
   days: readonly StorageDay[],
-  parts: Partial<StorageTimeInputs> = {},
+  overrides: Partial<StorageTimeInputs> = {},
 ): StorageTime {
   return calculateStorageTime({
     days,
@@ -47,7 +47,7 @@ function calculate(
     getStatus: () => 'unmute',
     lengths: days.at(-1)?.means.lengths ?? [],
     cables: [],
-    ...parts,
+    ...overrides,
   });
 }
 
@@ -68,7 +68,7 @@ describe('the storage time used', () => {
     expect(time).toMatchObject({ sensor: { cable: 1, position: 2 } });
   });
 
-  it('begins again after a day on which the bin was empty', () => {
+  it('starts over after a day on which the bin was empty', () => {
     const days = [
       day('2026-01-01', { fill: 80 }),
       day('2026-01-02', { fill: 2 }),
@@ -116,7 +116,7 @@ describe('the storage time used', () => {
     expect(covered.isKnown && covered.used).toBeCloseTo(1 / CORN_DAYS, 10);
   });
 
-  describe('for a sensor under grain that fails', () => {
+  describe('for a failed sensor under grain', () => {
     /** A day with one cable for each temperature of its lower sensor; null if that sensor fails. */
     const dayWithLowerSensors = (date: string, ...temperatures: (number | null)[]) =>
       day(date, {
@@ -219,12 +219,12 @@ describe('the storage time used', () => {
       return time.isKnown ? [time.sensor.position, time.used] : time;
     };
     const share = (celsius: number) => 1 / calculateStorageDays('corn', celsius, 18);
-    const both = [2, expect.closeTo(3 * share(20), 10)];
+    const warmerSensorResult = [2, expect.closeTo(3 * share(20), 10)];
     const one = [1, expect.closeTo(3 * share(10), 10)];
 
-    it('remains and grows, because the cable may be broken', () => {
-      expect(calculateResult([2], 'unmute')).toEqual(both);
-      expect(calculateResult([2], 'unmute', true)).toEqual(both);
+    it('keeps growing, because the cable may be broken', () => {
+      expect(calculateResult([2], 'unmute')).toEqual(warmerSensorResult);
+      expect(calculateResult([2], 'unmute', true)).toEqual(warmerSensorResult);
     });
 
     it('is left out once the cable has been replaced, or if the sensor is muted or disabled', () => {

@@ -26,7 +26,7 @@ export type FillLevel =
       readonly isKnown: true;
       /** To one decimal, as displayed. */
       readonly percent: number;
-      /** The same unrounded, from 0 to 1; quantities are calculated from it. */
+      /** The same level, unrounded, from 0 to 1; quantities are calculated from it. */
       readonly fraction: number;
     }
   | { readonly isKnown: false };
@@ -47,7 +47,7 @@ export function calculateFillLevel(method: FillMethod, inputs: FillLevelInputs):
   }
 }
 
-/** The quantity in a bin of `binSize`, in the same unit to 0.01; null if unknown. */
+/** The quantity of grain in the bin, in the unit of `binSize`, rounded to 0.01; null if unknown. */
 export function calculateQuantity(binSize: number | null, level: FillLevel): number | null {
   return level.isKnown && binSize !== null
     ? Math.round(binSize * level.fraction * 100) / 100
@@ -59,7 +59,7 @@ function calculateBalance({ loaded, unloaded }: FillLevelInputs): number | null 
   return loaded === 0 && unloaded === 0 ? null : loaded - unloaded;
 }
 
-/** The radar's reading as a fraction of the range between empty and dead zone; NaN if unknown. */
+/** The radar's reading as a fraction of the distance from the floor to the dead zone; NaN if unknown. */
 function calculateRadarFraction(inputs: FillLevelInputs): number {
   if (inputs.levelMm === null || inputs.emptyMm === null) return Number.NaN;
   return ratio(inputs.levelMm, inputs.emptyMm - (inputs.deadZoneMm ?? 0));

@@ -57,7 +57,8 @@ async function moveToBinStation(
   at: Date,
 ): Promise<FanConnectionProblem | null> {
   const board = { mainBoardId: to.mainBoardId, farmId, at, alsoLock: [from.mainBoardId] };
-  if ((await claimBoard(trx, board)) === 'elsewhere') return { kind: 'board-on-another-farm' };
+  if ((await claimBoard(trx, board)) === 'on-another-farm')
+    return { kind: 'board-on-another-farm' };
   if (await isStationTaken(trx, to, id)) return { kind: 'station-taken' };
   await cancelCommands(trx, [id]);
   return null;

@@ -1,6 +1,6 @@
 /** The `pg` options for a connection through a Unix socket. */
 export interface ConnectionOptions {
-  /** The folder of the socket. */
+  /** The directory that contains the socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;

@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'no
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../test/support/data-folders.ts';
-import { startDatabaseProcess } from '../../../test/support/hold-database.ts';
+import { startDatabaseProcess } from '../../../test/support/database-process.ts';
 import { prepareDataFolder, silentLog } from '../../../test/support/test-database.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { assertDurable, type Database, openDatabase } from './database.ts';

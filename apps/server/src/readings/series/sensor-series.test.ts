@@ -116,7 +116,7 @@ describe('the series of chosen sensors', () => {
     expect(message['points']).toMatchObject([{ temp: [null, null], row_median: [14, null] }]);
   });
 
-  it('has no values from the air above the grain, by reading or by day', async () => {
+  it('has no values from the headspace, by reading or by day', async () => {
     const radar = { loadMethod: 'siloscan pro' as const, levelSensorEmptyMm: 1_000 };
     const radarBin = await addBin(granary.db, bin.farmId, radar, [{}, {}]);
     const report = (ago: number, level_sensor: number, temperature: number) => ({
@@ -141,7 +141,7 @@ describe('the series of chosen sensors', () => {
       { temp: [13, 10], row_median: [13, 11] },
       { temp: [12, 10], row_median: [12, 11] },
     ]);
-    // The bin was filled on the second day, so that day's values may include air.
+    // The bin was filled on the second day, so the values for that day may include air.
     expect(await loadPoints('day')).toMatchObject([
       { temp: [null, 10] },
       { temp: [null, 10] },
@@ -164,7 +164,7 @@ describe('the series of chosen sensors', () => {
     expect(body.errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  it('leaves out readings if there are too many, and reports that', async () => {
+  it('leaves out readings if there are too many, and reports that it did', async () => {
     await granary.db.deleteFrom('readings').execute();
     await sql`
       insert into readings (at, bin_id, battery, flags, cables, temperatures, humidities)

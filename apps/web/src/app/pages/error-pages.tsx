@@ -21,7 +21,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The page for an unknown address or ID, inside the shell. */
+/** The not-found page inside the shell, for an unknown URL or ID. */
 export function NotFoundInShell() {
   const { t } = useTranslation();
   return (

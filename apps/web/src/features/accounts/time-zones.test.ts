@@ -12,7 +12,7 @@ describe('the time zones in the profile form', () => {
     expect(rest).toEqual([]);
   });
 
-  it("include the browser's and the saved one, each once", () => {
+  it("include the browser's zone and the saved zone, without duplicates", () => {
     expect(groupZones('Europe/Berlin', 'Asia/Kolkata').at(-1)).toEqual({
       group: 'otherZones',
       zones: ['Europe/Berlin', 'Asia/Kolkata'],

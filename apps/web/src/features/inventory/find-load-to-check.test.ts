@@ -27,7 +27,7 @@ describe('the entry that is compared with the level sensor', () => {
     expect(findLoadToCheck(loads, null, now)?.id).toBe(2);
   });
 
-  it('is null if every entry is a day old or in the future', () => {
+  it('is null if every entry is at least a day old or in the future', () => {
     expect(findLoadToCheck([load(1, DAY), load(2, -HOUR)], null, now)).toBeNull();
   });
 });

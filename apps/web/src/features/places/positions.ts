@@ -16,7 +16,7 @@ const METERS_PER_DEGREE = 111_320;
 const MAX_LATITUDE = 85;
 /** Decimal places of a degree, precise to a tenth of a meter. */
 const DECIMAL_PLACES = 6;
-/** The distance between bins without a position, m. */
+/** The spacing between placeholder positions, m. */
 const SPACING = 16;
 
 /** Rounds to a tenth of a meter, limits the latitude, and wraps the longitude to -180 to 180. */
@@ -45,7 +45,7 @@ export function getOffset(from: Position, to: Position): Offset {
   };
 }
 
-/** The place of one of `count` bins without a position, in a square around the center. */
+/** The placeholder position of one of `count` bins without a position, in a square grid around the center. */
 export function getPlaceholderPosition(center: Position, index: number, count: number): Position {
   const side = Math.ceil(Math.sqrt(count));
   const column = (index % side) - (side - 1) / 2;
@@ -54,8 +54,8 @@ export function getPlaceholderPosition(center: Position, index: number, count: n
 }
 
 /** The offset for an arrow key: one meter, or ten with Shift; null for other keys. */
-export function getOffsetForKey(key: string, isFar: boolean): Offset | null {
-  const step = isFar ? 10 : 1;
+export function getOffsetForKey(key: string, isLargeStep: boolean): Offset | null {
+  const step = isLargeStep ? 10 : 1;
   switch (key) {
     case 'ArrowUp':
       return { north: step, east: 0 };

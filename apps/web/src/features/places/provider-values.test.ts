@@ -31,7 +31,7 @@ function createProviders(maps: object, geocoder: object = {}): PlaceProviders {
 }
 
 describe('the provider form', () => {
-  it('proposes satellite images and a place search that need no key', () => {
+  it('suggests satellite imagery and a place search that need no key', () => {
     expect([proposedValues.maps, proposedValues.geocoder]).toEqual(['sentinel-2', 'photon']);
     expect(toProviderValues(unsetProviders, 'America/Chicago').maps).toBe('usgs');
     expect(findProviderProblems(proposedValues, unsetProviders)).toEqual({});
@@ -83,7 +83,7 @@ describe('the provider form', () => {
     expect(findProviderProblems(otherHostValues, own)).toEqual({ mapKey: 'key' });
   });
 
-  it('does not send providers that the environment sets', () => {
+  it('does not send providers that are set by environment variables', () => {
     const environmentProviders = createProviders({ setBy: 'environment', provider: 'own' });
     const values: ProviderValues = { ...proposedValues, maps: 'own' };
     expect(findProviderProblems(values, environmentProviders)).toEqual({});

@@ -158,7 +158,7 @@ describe('a grain risk', () => {
     } as const;
     const row = buildRow(warmingRisk, makeBinWithSettings({ temperatureUnit: 'f' }));
     expect(normalizeSpaces(row?.text ?? '')).toBe(
-      'Cable 1, row 2 from the top warmed 4° more than the others in its row in the past week.',
+      'Cable 1, row 2 from the top warmed 4° more than the other sensors in its row in the past week.',
     );
     // The value is how much the sensor warmed, not how far it is above the others in its row.
     expect(normalizeSpaces(row?.value ?? '')).toBe('+4°');

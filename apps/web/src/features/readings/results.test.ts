@@ -76,7 +76,7 @@ describe('the info cards', () => {
     expect(findMoistureCard('Wheat')).toMatchObject({ isAboveLimit: false });
     expect(findMoistureCard('Wheat')?.explanation).toMatch(/^Limit /);
     expect(findMoistureCard('Canola')).toMatchObject({ isAboveLimit: true });
-    expect(findMoistureCard('Canola')?.explanation).toMatch(/^Above limit /);
+    expect(findMoistureCard('Canola')?.explanation).toMatch(/^Above the limit of /);
   });
 
   it('are in whole °F if the bin uses °F', () => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the tables of fan schedules and of the fan state that each schedule last sent. */
+/** Creates the tables for fan schedules and for the fan state that each schedule last sent. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table fan_slots (

@@ -62,7 +62,7 @@ export function AlertLimitsPage() {
             excludedIds={excludedIds}
             onExclude={setExcluded}
           />
-          <ApplyLimits
+          <ApplyLimitsButton
             bins={preview.data.bins.filter(
               ({ id, hasCrossedLevels }) => !hasCrossedLevels && !excludedIds.has(id),
             )}
@@ -87,8 +87,8 @@ interface ApplyLimitsProps {
   readonly onApply: (bins: readonly PreviewedBin[]) => void;
 }
 
-/** The button that changes the bins, after a confirmation. */
-function ApplyLimits({ bins, isBusy, error, onApply }: ApplyLimitsProps) {
+/** The button that applies the limits to the bins after the user confirms. */
+function ApplyLimitsButton({ bins, isBusy, error, onApply }: ApplyLimitsProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);

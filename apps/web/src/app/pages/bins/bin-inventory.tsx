@@ -33,7 +33,12 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
         {query.isPending && !isManual ? (
           <LoadingBlocks count={1} height={220} />
         ) : (
-          <FillCard {...toFillLevel(bin, reading)} size={bin.size} unit={bin.cropUnit} age={age}>
+          <FillCard
+            {...toFillLevel(bin, reading)}
+            size={bin.size}
+            unit={bin.cropUnit}
+            measuredText={age}
+          >
             <ButtonLink
               to="/binsensor/$id/chart"
               params={{ id: bin.id }}

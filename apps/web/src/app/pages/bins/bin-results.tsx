@@ -243,7 +243,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
         actions={selection.actions}
       />
       <div role="status" className={classes['done']}>
-        {selection.isDone && <Notice state="ok" title={t('sensor.updated')} />}
+        {selection.isChangeSaved && <Notice state="ok" title={t('sensor.updated')} />}
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ export function useSelection(cables: readonly SensorCable[]) {
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
   const [pendingChange, setPendingChange] = useState<SensorSelection | null>(null);
-  const [isDone, setDone] = useState(false);
+  const [isChangeSaved, setDone] = useState(false);
   const rows = Math.max(0, ...cables.map((cable) => cable.cells.length));
   const actions = useMemo(
     () => ({
@@ -43,6 +43,6 @@ export function useSelection(cables: readonly SensorCable[]) {
     selected,
     page: Math.min(page, findPage(Math.max(1, rows))),
     pendingChange,
-    isDone,
+    isChangeSaved,
   };
 }

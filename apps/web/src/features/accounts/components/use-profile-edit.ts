@@ -49,8 +49,8 @@ export function useProfileEdit(initialProfile: Profile, format: FormatField) {
   const save = (values: ProfileValues, onSaved: () => void) => {
     changeLanguage.reset();
     edit.save(values, () => {
-      // The page's language can differ from the profile's, so it changes only if the user edited the
-      // language.
+      // The page's language can differ from the profile's, so it is switched only if the user changed the
+      // profile's language.
       if (values.language !== profile.language) changeLanguage.mutate(values.language);
       onSaved();
     });

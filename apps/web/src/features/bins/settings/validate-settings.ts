@@ -83,8 +83,8 @@ function validateField(
 
 function isMinLevelAboveMax(values: LocalizedValues, unit: TemperatureUnit): boolean {
   const parseLevel = (field: 'minLevelAlert' | 'maxLevelAlert') => {
-    const typed = parseNumberField(field, values[field], { unit, locale: values.locale });
-    return typed.kind === 'number' ? typed.value : null;
+    const parsed = parseNumberField(field, values[field], { unit, locale: values.locale });
+    return parsed.kind === 'number' ? parsed.value : null;
   };
   const levels = {
     minLevelAlert: parseLevel('minLevelAlert'),

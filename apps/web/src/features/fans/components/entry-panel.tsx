@@ -16,7 +16,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useReportEntry } from '../api/fan-commands.ts';
-import { formatPeople } from '../list-people.ts';
+import { formatPeople } from '../format-people.ts';
 
 type Entry = FanDetails['entries'][number];
 

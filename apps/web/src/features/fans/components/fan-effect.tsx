@@ -75,7 +75,7 @@ interface EnergySettingsHintProps {
   readonly totals: Pick<FanRuns, 'energyKwh' | 'cost'>;
 }
 
-/** Shows which setting the energy or cost calculation lacks, to users who can enter that setting. */
+/** Shows which setting is missing for the energy or cost calculation, if the user can change that setting. */
 function EnergySettingsHint({ bin, totals: { energyKwh, cost } }: EnergySettingsHintProps) {
   const { t } = useTranslation();
   const canSetPower = useCan('fans.write') && bin.fanAttached;
@@ -134,8 +134,8 @@ function RunItem({ bin, run }: RunProps) {
 }
 
 /**
- * Describes how long a run lasted, or has lasted so far; if its end was not reported, the run time that is
- * counted.
+ * Describes how long a run lasted, or how long the fan has been running. If the end was not reported, shows
+ * the run time that counts toward the totals.
  */
 function describeDuration(
   { onAt, offAt, durationS, isPowerOutage }: RunProps['run'],

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import { formatPeople } from '../list-people.ts';
+import { formatPeople } from '../format-people.ts';
 
 type OpenEntryBin = Pick<Bin, 'id' | 'name' | 'hasOpenEntry' | 'peopleInside'>;
 

@@ -16,7 +16,7 @@ export interface DeletedLoadsProps {
   readonly bin: Bin;
 }
 
-/** The deleted loads or unloads of a bin, each with a button to restore it; collapsed at first. */
+/** The deleted loads or unloads of a bin, each with a button to restore it; collapsed by default. */
 export function DeletedLoads({ type, bin }: DeletedLoadsProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,12 +14,12 @@ export interface FillCardProps {
   readonly size: number | null;
   readonly unit: CropUnit;
   /** When the level was measured, as text; empty for a manual ledger or without a reading. */
-  readonly age: string;
+  readonly measuredText: string;
   readonly children: ReactNode;
 }
 
 /** Shows how full a bin is: as a picture, a percentage and an amount. */
-export function FillCard({ level, volume, size, unit, age, children }: FillCardProps) {
+export function FillCard({ level, volume, size, unit, measuredText, children }: FillCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const formatAmount = (value: number) => formatGrainQuantity(value, unit, { t, format });
@@ -42,7 +42,7 @@ export function FillCard({ level, volume, size, unit, age, children }: FillCardP
         {size !== null && (
           <p className={classes['secondary']}>{t('loads.of', { size: formatAmount(size) })}</p>
         )}
-        {age !== '' && <p className={classes['secondary']}>{age}</p>}
+        {measuredText !== '' && <p className={classes['secondary']}>{measuredText}</p>}
         <div className={classes['extra']}>{children}</div>
       </div>
     </section>

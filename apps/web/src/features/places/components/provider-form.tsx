@@ -68,7 +68,7 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
       },
     });
   const { isSuccess } = setProviders;
-  // Runs after the form is reset, so that leaving the page does not ask about unsaved input.
+  // Runs after the form is reset, so that leaving the page does not prompt about unsaved changes.
   useEffect(() => {
     if (isSuccess) onSaved?.();
   }, [isSuccess, onSaved]);
