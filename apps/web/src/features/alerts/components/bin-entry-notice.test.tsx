@@ -25,7 +25,7 @@ function render(rules?: readonly string[]): string {
 it('warns about entering even without an alert, and before the alerts have loaded', () => {
   for (const markup of [render(), render([]), render(['co2-risk'])]) {
     expect(markup).toContain('Entering a bin can kill');
-    expect(markup).toContain('Test the oxygen and CO₂');
+    expect(markup).toContain('Test the air for oxygen and CO₂');
     expect(markup.indexOf('the bin')).toBeLessThan(markup.indexOf('Entering a bin can kill'));
     expect(markup).not.toMatch(/safe/i);
   }
