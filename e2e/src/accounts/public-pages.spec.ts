@@ -32,7 +32,9 @@ test('explains that the dealer creates the account', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'New user?' }).click();
   await expect(page).toHaveURL('/register');
-  await expect(page.getByText('Your dealer creates your account.')).toBeVisible();
+  await expect(
+    page.getByText('Ask your dealer to create your account, then sign in.'),
+  ).toBeVisible();
 });
 
 test('shows the name and logo until the app has loaded', async ({ page }) => {

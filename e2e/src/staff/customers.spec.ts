@@ -271,7 +271,7 @@ test.describe('an admin', () => {
       await dialog.getByRole('combobox', { name: 'Distributor' }).selectOption(option);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(
-        dialog.getByText(`The distributor of ${customer.name} has been changed.`),
+        dialog.getByText(`${customer.name}'s distributor has been changed.`),
       ).toBeVisible();
       expect(await readCustomer()).toMatchObject({ distributor_id });
       await dialog.getByRole('button', { name: 'OK' }).click();
@@ -287,7 +287,7 @@ test.describe('an admin', () => {
     consoleErrors.allowStatus(409, '/api/user/assignDistributor');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert')).toContainText(
-      `Someone else changed the distributor of ${customer.name}.`,
+      `Someone else changed ${customer.name}'s distributor.`,
     );
     await expect(field).toHaveValue(other.id);
     expect(await admin.get(`user/getUser?user_id=${customer.id}`)).toMatchObject({

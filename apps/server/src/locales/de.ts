@@ -106,7 +106,7 @@ export const de: Messages = {
   severalEntries:
     'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
   entryNotYours: 'Nur die meldende Person, der Händler oder ein Admin kann die Meldung beenden.',
-  entryReminder: 'Sind Sie aus {{bin}} heraus?',
+  entryReminder: 'Haben Sie {{bin}} verlassen?',
   entryReminderText:
     'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie, wenn Sie draußen sind. · {{farm}}',
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
@@ -136,7 +136,7 @@ export const de: Messages = {
   fanStillLocked:
     'Das Messgerät hat noch nicht gemeldet, dass die Sperre aufgehoben ist. Sobald es das meldet, können Sie den Zeitplan fortsetzen.',
   farmDeleted: 'Betrieb gelöscht!',
-  filterMissing: 'Bitte geben Sie mindestens einen Filter an',
+  filterMissing: 'Bitte geben Sie mindestens einen Filter an.',
   firmwareUpdated: 'Firmware-Einstellungen aktualisiert!',
   generalUpdated: 'Allgemeine Einstellungen aktualisiert!',
   hasPassword: 'Dieses Konto hat schon ein Passwort. Die Person kann es zurücksetzen.',
@@ -149,7 +149,7 @@ export const de: Messages = {
     'Es gibt schon eine Firmware mit diesem Namen und dieser Version. Ändern Sie Namen oder Version.',
   firmwareWrongType: 'Ungültige Datei. Bitte wählen Sie eine .txt- oder .rtf-Datei.',
   internal:
-    'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
+    'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator.',
   fieldNotAllowed: 'Dieses Feld kann hier nicht gesetzt werden.',
   invalidField: 'Dieser Wert ist hier nicht gültig.',
   invalidInput: 'Bitte prüfen Sie: {{fields}}.',
@@ -166,7 +166,7 @@ export const de: Messages = {
   loadDeleted: 'Der Eintrag wurde gelöscht.',
   noDistributor: 'Diesen Händler gibt es nicht. Wählen Sie einen anderen.',
   noMoreReadings: 'Keine weiteren Temperaturmessungen für dieses Silo.',
-  notACustomer: 'Nur Kunden können neu zugeordnet werden.',
+  notACustomer: 'Nur Kunden können einem anderen Händler zugeordnet werden.',
   notAllowed: 'Dazu haben Sie keine Berechtigung.',
   notesUpdated: 'Notizen aktualisiert!',
   noReadingYet:
@@ -217,7 +217,7 @@ export const de: Messages = {
     'Diese Anfrage ist nicht lesbar. Laden Sie die Seite neu und versuchen Sie es erneut.',
   userDeleted: 'Nutzer gelöscht!',
   userHasFarms: 'Der Nutzer hat aktive Betriebe. Löschen Sie zuerst alle Betriebe.',
-  userUnknown: 'Diesen Nutzer gibt es nicht',
+  userUnknown: 'Diesen Nutzer gibt es nicht.',
   verifyFirst: 'Bitte geben Sie zuerst Ihr Passwort ein.',
   stateCritical: 'Kritisch',
   stateNoData: 'Keine Daten',
@@ -238,7 +238,7 @@ export const de: Messages = {
   alertStorageTime: 'Kaum oder keine sichere Lagerzeit mehr',
   phoneNumberInvalid:
     'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',
-  slotNotSameDay: 'Ein Zeitfenster muss nach seinem Beginn und am selben Tag enden.',
+  slotNotSameDay: 'Das Ende eines Zeitfensters muss nach dem Beginn und am selben Tag liegen.',
   slotOverlaps: 'Dieses Zeitfenster überschneidet sich mit einem anderen an diesem Tag.',
   smsCode:
     'Ihr Granary-Code: {{code}}. Geben Sie ihn innerhalb von 10 Minuten in Ihrem Profil ein.',
@@ -268,7 +268,7 @@ export const de: Messages = {
     'Diese neuen Silos haben seit dem Hinzufügen noch keine Daten gesendet. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Code für Alarme zum Getreidelager',
   contactCodeText:
-    '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Ablehnen: {{link}}\n',
+    '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Keine weiteren Anfragen zu diesem Betrieb: {{link}}\n',
   contactCodeSms:
     '{{sender}} möchte Ihnen Alarme zu {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie der Person diesen Code: {{code}}. Ablehnen: {{link}}',
   contactMailOptOut: 'Alarme zu diesem Betrieb abbestellen: {{link}}',

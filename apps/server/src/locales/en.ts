@@ -11,7 +11,7 @@ export const en = {
   alertCo2Risk: 'High CO₂ in the bin',
   alertCo2Trend: 'CO₂ is rising',
   alertCommandFailed: 'Command to the board failed',
-  alertEntryCo2: 'Do not enter: CO₂',
+  alertEntryCo2: 'Do not enter: high CO₂',
   alertEntryUnload: 'Do not enter: level did not fall enough',
   alertEntryUnloadFell: '{{alert}}. It fell {{value}}, but {{limit}} was unloaded',
   alertEntryOverdue: 'Someone may still be in the bin',
@@ -241,7 +241,7 @@ export const en = {
     'Each new bin below has sent no data since it was added. Check its board, board key and bin number. Farm owner: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: code for grain alerts',
   contactCodeText:
-    '{{sender}} wants Granary to send you alerts about the grain bins at {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf not, ignore this email, and you will get no alerts. To get no more requests for this farm: {{link}}\n',
+    '{{sender}} wants Granary to send you alerts about the grain bins at {{farm}}.\n\nIf you agree, give {{sender}} this code within an hour:\n\n    {{code}}\n\nIf not, ignore this email, and you will get no alerts. To stop requests for this farm: {{link}}\n',
   contactCodeSms:
     '{{sender}} wants to send you grain alerts for {{farm}}. If you agree, give them this code: {{code}}. To decline: {{link}}',
   contactMailOptOut: 'To stop alerts about this farm: {{link}}',

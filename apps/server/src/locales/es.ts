@@ -39,7 +39,7 @@ export const es: Messages = {
   alertNeedsNumber: 'Indique un número para cada alerta activada.',
   alertsUpdated: '¡Alertas actualizadas correctamente!',
   badCredentials:
-    'El correo electrónico o la contraseña no son válidos. Ingrese el correo y la contraseña correctos',
+    'El correo electrónico o la contraseña no son válidos. Ingrese el correo y la contraseña correctos.',
   binAdded: '¡Silo agregado!',
   binDeleted: '¡Silo eliminado!',
   binOccupied:
@@ -119,10 +119,10 @@ export const es: Messages = {
   fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
   fanStartedBy:
     '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre en el silo.',
-  fanStopped: 'Ventilador parado: corte de electricidad',
+  fanStopped: 'Ventilador detenido: corte de electricidad',
   fanStoppedAt:
     'El ventilador de {{bin}} en {{farm}} estaba encendido. Seguirá apagado hasta que alguien lo encienda o reanude el horario.',
-  fansStopped: '{{count}} ventiladores parados: corte de electricidad',
+  fansStopped: '{{count}} ventiladores detenidos: corte de electricidad',
   fansStoppedAt:
     'Los ventiladores de estos silos de {{farm}} estaban encendidos: {{bins}}. Seguirán apagados hasta que alguien los encienda o reanude el horario.',
   pushEndpointUnusable:
@@ -145,7 +145,7 @@ export const es: Messages = {
     '{{firmware}} está seleccionado para estos silos: {{bins}}. Seleccione antes otro firmware para ellos.',
   firmwareTaken: 'Ya existe un firmware con este nombre y versión. Cambie el nombre o la versión.',
   firmwareWrongType: 'Archivo no válido. Elija un archivo .txt o .rtf.',
-  internal: 'Error interno. Algo falló. Póngase en contacto con el administrador del sistema',
+  internal: 'Error interno. Algo falló. Póngase en contacto con el administrador del sistema.',
   fieldNotAllowed: 'Este campo no se puede establecer aquí.',
   invalidField: 'Este valor no es válido aquí.',
   invalidInput: 'Compruebe {{fields}}.',
@@ -250,12 +250,12 @@ export const es: Messages = {
   alertNeverReported: 'Sin datos desde que se agregó el silo',
   alertCableNoData: 'Cable sin datos',
   alertSensorNoData: 'Sensor sin datos',
-  alertClockLate: 'Los datos llegan tarde (el reloj del controlador puede ir atrasado)',
+  alertClockLate: 'Los datos llegan tarde (el reloj del controlador puede estar atrasado)',
   alertMailInstallation:
     'Los silos nuevos de esta lista no han enviado datos desde que se agregaron. Revise su controlador, su clave y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: código para las alertas del grano',
   contactCodeText:
-    '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para rechazarlas: {{link}}\n',
+    '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para no recibir más solicitudes de esta explotación: {{link}}\n',
   contactCodeSms:
     '{{sender}} quiere enviarle alertas sobre {{farm}}. Si está de acuerdo, dele este código: {{code}}. Rechazar: {{link}}',
   contactMailOptOut: 'Para no recibir más alertas de esta explotación: {{link}}',

@@ -29,7 +29,7 @@ describe('after a customer leaves a distributor', () => {
       { mainBoardId: 'PG-0417', binNames: ['Home 1', 'Home 2'] },
       { mainBoardId: 'PG-0418', binNames: ['South 1'] },
     ]);
-    expect(markup).toContain('The distributor of Ada Penner has been changed.');
+    expect(markup).toContain("Ada Penner's distributor has been changed.");
     expect(markup).toContain('PG-0417: Home 1, Home 2');
     expect(markup).toContain('Create new keys for all 2 boards');
     expect(markup).toContain('Keep current keys');
@@ -37,7 +37,7 @@ describe('after a customer leaves a distributor', () => {
 
   it('no new keys are offered if there are no boards', () => {
     const markup = render([]);
-    expect(markup).toContain('The distributor of Ada Penner has been changed.');
+    expect(markup).toContain("Ada Penner's distributor has been changed.");
     expect(markup).not.toContain('Keep current keys');
   });
 });
