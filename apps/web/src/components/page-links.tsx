@@ -14,7 +14,7 @@ export interface PageLinksProps {
 
 /** Links to the previous and next pages of a list; renders nothing for a single page. */
 export function PageLinks(props: PageLinksProps) {
-  const { currentPage, totalPages, hasNextPage, hasPrevPage, renderLink: renderLink } = props;
+  const { currentPage, totalPages, hasNextPage, hasPrevPage, renderLink } = props;
   const { t } = useTranslation();
   const format = useFormat();
   if (totalPages <= 1) return null;
