@@ -55,8 +55,8 @@ const USAGE = `Usage: npm run admin -- COMMAND
                                     of 12 characters or more
   restore FILE                      load a backup into an empty data folder or database; stop Granary first
 A password is generated and printed; with --ask it is read from the terminal or standard input. A
-passphrase is always read from there. Granary must be running, except for restore. Set DATA_DIR or
-DATABASE_URL to the server's value.`;
+passphrase is always read from there. Set DATA_DIR or DATABASE_URL to the server's value. With DATA_DIR,
+Granary must be running, except for restore.`;
 
 const SILENT_LOG = { info() {}, warn() {}, error() {} };
 

@@ -105,7 +105,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   await page.goto(`/binsensor/${largeBinId}`);
   await expect(page.getByRole('gridcell')).toHaveCount(8 * 16);
   await expectReadable(page, 'eight cables');
-  await page.getByRole('button', { name: 'Show the 16 sensors below' }).click();
+  await page.getByRole('button', { name: 'Show the rows below' }).click();
   await expect(page.getByRole('gridcell')).toHaveCount(8 * 8);
   await expectReadable(page, 'eight cables, the lowest sensors');
   // Moves from the first sensor to the last with the arrow keys.
@@ -141,7 +141,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
 
   await page.goto(`/binsensor/${smallBinId}`);
   await expect(page.getByRole('gridcell')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Show the 16 sensors below' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Show the rows below' })).toHaveCount(0);
   await expectReadable(page, 'one sensor');
   await cell(page, 1, 1).click();
   await expect(page.getByRole('dialog', { name: 'Cable 1, row 1 from the top' })).toContainText(

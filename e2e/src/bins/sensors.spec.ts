@@ -50,8 +50,8 @@ async function setAll(page: Page, menuItem: string, buttonName: string): Promise
 
 test('shows 24 sensors per cable in pages of 16', async ({ page, api }) => {
   await page.goto(binPath((await api.listBins()).get('Coteau 1')));
-  const up = page.getByRole('button', { name: 'Show the 16 sensors above' });
-  const down = page.getByRole('button', { name: 'Show the 16 sensors below' });
+  const up = page.getByRole('button', { name: 'Show the rows above' });
+  const down = page.getByRole('button', { name: 'Show the rows below' });
   await expect(page.getByText('1 to 16 of 24')).toBeVisible();
   await expect(up).toBeDisabled();
   await expect(sensor(page, 5, 16)).toBeVisible();

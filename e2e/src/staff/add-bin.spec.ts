@@ -117,7 +117,7 @@ test('shows that a board has a wrong key, and adds a bin that the board reports'
   await page.goto(`/binsensor/${bin?.id}`);
   await expect(page.getByText('Wrong board key', { exact: true })).toBeVisible();
   await expectAccessible(page, 'a bin whose board has a wrong key');
-  await page.getByRole('link', { name: 'Board and key' }).click();
+  await page.getByRole('link', { name: 'Go to board key' }).click();
   await expect(page.getByRole('region', { name: 'Rejected sign-ins' })).toContainText('Wrong key');
 
   await send(key);

@@ -47,7 +47,7 @@ interface RouteOptions<
   readonly files?: readonly string[];
 }
 
-/** Declares a route; a request with a body is rejected if the route declares no body. */
+/** Declares a route; a request with body fields is rejected if the route declares no body. */
 export function route<
   A extends z.ZodMiniType,
   Q extends z.ZodMiniType | undefined = undefined,

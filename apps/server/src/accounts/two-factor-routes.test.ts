@@ -31,7 +31,7 @@ async function turnOn(user: UserRow) {
     recovery_codes: string[];
   };
   granary.advance(30 * SECOND);
-  return { token, secret, generateCode: generateCode, recoveryCodes };
+  return { token, secret, generateCode, recoveryCodes };
 }
 
 describe('two-factor sign-in', () => {

@@ -22,7 +22,7 @@ export const ALLOWED_LATENESS = DAY;
 /** Hot spots are detected from the daily means of this many days. */
 const HOT_SPOT_WINDOW_DAYS = 31;
 /** When hot spots are recalculated, they are tracked through the means of this many days. */
-const INITIAL_HISTORY_DAYS = 400;
+const HOT_SPOT_HISTORY_DAYS = 400;
 
 /** Where the evaluation of readings starts: after `until`, with the memory at that time. */
 export interface EvaluationStart {
@@ -95,7 +95,7 @@ export class Fold {
       this.trx,
       this.bin.context.bin.id,
       nextDay,
-      INITIAL_HISTORY_DAYS,
+      HOT_SPOT_HISTORY_DAYS,
     );
     const days = allDays.filter(({ day }) => day < nextDay);
     let hotSpotMemory: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };

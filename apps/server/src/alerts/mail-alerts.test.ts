@@ -111,7 +111,7 @@ describe('a new bin without data', () => {
     granary.advance(1);
     const title = `${farmer.farm.name}: Nord 1 No data since the bin was added`;
     expect(await writeDueMails()).toEqual([[distributor.email, title]]);
-    expect(mails[0]?.text).toContain('Check its board, the board key and the bin number.');
+    expect(mails[0]?.text).toContain('Check its board, board key and bin number.');
     expect(mails[0]?.text).not.toContain('You can turn these emails off');
     expect(notifications).toEqual([{ userId: distributor.id, title, isUrgent: false }]);
     granary.advance(delays.REMINDER_INTERVAL);

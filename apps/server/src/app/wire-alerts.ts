@@ -264,7 +264,7 @@ function createMarkTimeDependentBins(
   return async () => {
     const currentTime = now();
     const at = new Date(currentTime);
-    // Until it has received readings for this long, the server cannot know that a bin has no data.
+    // Until it has been able to receive readings for this long, the server cannot know that a bin has no data.
     if (listening.since !== null && currentTime - listening.since > getNoDataThreshold(0)) {
       await markBinsWithoutData(db, at);
       await markNeverReportedBins(db, at);

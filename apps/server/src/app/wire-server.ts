@@ -268,7 +268,7 @@ async function createHttpServer(
     tls: config.tls,
     trustProxy: config.trustProxy,
     isPublicSecure: config.tls !== null || config.publicUrl?.startsWith('https:') === true,
-    webAppFolder: webAppFolder,
+    webAppFolder,
     requestLimiter,
     stalledReaderMs: limits.stalledReadTime.max * SECOND,
     onRoute: ({ method, url }) => {

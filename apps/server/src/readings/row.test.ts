@@ -12,7 +12,7 @@ import { fromReadingRow, toReadingRow } from './row.ts';
 const number = (min: number, max: number) =>
   fc.oneof(
     fc.integer({ min: min * 100, max: max * 100 }).map((value) => value / 100),
-    fc.double({ min: min, max: max, noNaN: true }),
+    fc.double({ min, max, noNaN: true }),
     fc.constant(null),
   );
 const cells = (least: number, greatest: number) =>

@@ -122,7 +122,7 @@ async function prepareTask(
   await publish(server, boards, { frames: READINGS[scale] });
   const isMqttSecure = route === 'tls';
   return {
-    scale: scale,
+    scale,
     mqttPort: isMqttSecure ? server.mqttsPort : server.mqttPort,
     isMqttSecure,
     token: await signInLocally(url, await setAttackerPassword(server)),

@@ -41,7 +41,7 @@ export function findNextIncident(
         return {
           kind,
           at: millis(number * INCIDENT_PERIOD_MS + (randomNumber % INCIDENT_PERIOD_MS)),
-          randomNumber: randomNumber,
+          randomNumber,
         };
       }),
     )

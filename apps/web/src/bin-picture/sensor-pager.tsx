@@ -11,9 +11,9 @@ export interface SensorPagerProps {
   readonly texts: {
     /** "17 to 24 of 24". */
     readonly range: (first: number, last: number, total: number) => string;
-    /** "Show the 16 sensors above". */
+    /** "Show the rows above". */
     readonly previous: string;
-    /** "Show the 16 sensors below". */
+    /** "Show the rows below". */
     readonly next: string;
   };
 }

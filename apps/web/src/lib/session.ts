@@ -148,7 +148,7 @@ export function parseSession(token: string, user: string | null): Session | null
   const fullName =
     parsedUser.success && parsedUser.data.username !== '' ? parsedUser.data.username : null;
   const { id, role, email } = parsedClaims.data;
-  return { token, userId: id, role, email, fullName: fullName };
+  return { token, userId: id, role, email, fullName };
 }
 
 /** Decodes the claims of a signed token without verifying them: only the server can do that. */

@@ -23,7 +23,7 @@ import {
 export const MAX_DAYS_BY_READING = 30;
 /** Readings are loaded this many spans at a time, to limit memory. */
 const SPANS_PER_QUERY = 500;
-/** Each span is divided into this many parts; the newest reading of each is drawn. */
+/** Each span is divided into this many parts; its point is made from the newest reading of each. */
 const PARTS_PER_SPAN = 2;
 /** The chart includes readings with timestamps up to this far in the future. */
 const MAX_CLOCK_SKEW = HOUR;

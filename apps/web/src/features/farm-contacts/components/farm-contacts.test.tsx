@@ -53,7 +53,7 @@ describe('the people who get alerts about a farm', () => {
     expect(refusedMarkup).toContain('remove the person and add them again');
     expect(refusedMarkup).not.toContain('Gets alerts');
     const failingMarkup = render({ contacts: [{ ...maria, failingSince: refusedAt }] });
-    expect(failingMarkup).toContain('Messages are failing. First failure: 1 hour ago.');
+    expect(failingMarkup).toContain('Messages are not being sent. First failure: 1 hour ago.');
   });
 
   it('can be added for each channel that the server has', () => {

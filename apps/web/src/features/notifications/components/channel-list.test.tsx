@@ -45,7 +45,7 @@ describe('the channels in the profile', () => {
 
   it('show since when messages have failed, and that an address was refused', () => {
     const failingMarkup = render({ failingSince: minutesAgo(90) });
-    expect(failingMarkup).toContain('Messages are failing. First failure: 1 hour ago.');
+    expect(failingMarkup).toContain('Messages are not being sent. First failure: 1 hour ago.');
     expect(failingMarkup).toContain('Granary keeps trying.');
     expect(render({ refusedAt: minutesAgo(5) })).toContain(
       'Ask your administrator to check your account',

@@ -27,7 +27,7 @@ const frame: RawFrame = {
 };
 
 it('a frame shows how many frames before it were not stored', () => {
-  const text = 'It is not valid JSON. (99 such frames before it were not stored)';
+  const text = 'It is not valid JSON. (99 earlier frames like this were not stored)';
   expect(renderMarkup(<FrameTable frames={[{ ...frame, reason: text }]} />)).toContain(text);
   expect(renderMarkup(<FrameTable frames={[frame]} />)).not.toContain('not stored');
 });
