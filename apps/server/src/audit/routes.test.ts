@@ -119,10 +119,10 @@ describe('the list of changes', () => {
     await addChange(otherDistributor, 'others', stranger.user);
     await addChange(admin, 'an admin', admin);
     expect(await readSubjectNames(distributor)).toEqual([
-      'by them, of a customer since moved',
+      'by them, to a customer who was later reassigned',
       'themselves',
       'deleted',
-      'by own',
+      'by own customer',
       'own',
     ]);
     expect(await readSubjectNames(otherDistributor)).toEqual(['others']);

@@ -172,7 +172,7 @@ export const it: Messages = {
   passwordOwnAddress:
     'La password non può essere il tuo indirizzo e-mail né la parte prima della @.',
   passwordTooLong: 'Una password può avere al massimo 200 caratteri.',
-  passwordTooShort: 'Una password deve avere almeno 10 caratteri.',
+  passwordTooShort: 'La password deve avere almeno 10 caratteri.',
   passwordVerified: 'Password verificata.',
   placesKeyMissing: 'Inserisci la chiave del tuo account presso questo fornitore.',
   placesPrivateAddress:
