@@ -49,8 +49,8 @@ export type FirmwareDeletion =
   | { readonly kind: 'in-use'; readonly firmware: string; readonly bins: readonly string[] };
 
 /**
- * Deletes a firmware file, unless bins are set to its version and that version is neither built in nor in
- * another file. Boards that run it keep running it.
+ * Deletes a firmware file. It is refused while bins are set to its version, unless the version is also built in
+ * or in another file. Boards that run it keep running it.
  */
 export async function deleteFirmware(
   { db, findBinsWithFirmware }: FirmwareDeletionPorts,

@@ -34,7 +34,7 @@ const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
 export const FAILURE_WINDOW_MS = DAY;
 /** In installation mode a board does not sleep, which drains its battery. */
 export const MAX_INSTALLATION_MODE_MS = DAY;
-/** The airflow responds to a fan within this time, ms, or two usual intervals, whichever is longer. */
+/** The airflow responds to a fan within this time, ms, or within two usual intervals if they are longer. */
 const AIRFLOW_DELAY_MS = 15 * MINUTE;
 
 /** Whether the air in a bin's plenum is moving. */

@@ -49,7 +49,7 @@ export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory
 }
 
 /**
- * The alert about a bin without data. It is due once the setting or two usual intervals, whichever is longer,
+ * The alert about a bin without data. It is due once both the time in the setting and two usual intervals
  * have passed since the bin's last frame arrived, because a slow clock is not missing data; but not before
  * the server has listened for two usual intervals, and for at least an hour. A frame that arrives ends the
  * alert; while the server is not listening, missing frames change nothing. An open alert keeps its original

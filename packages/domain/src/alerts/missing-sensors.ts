@@ -111,8 +111,8 @@ export function forgetDisabledSensors(
 }
 
 /**
- * How many sensors each cable has: the number that it lists or the number that it had before (`knownCounts`),
- * whichever is larger, because a broken cable lists fewer. The last sensors are not counted if it does not
+ * How many sensors each cable has: the larger of the number that it lists and the number that it had before
+ * (`knownCounts`), because a broken cable lists fewer. The last sensors are not counted if it does not
  * list them and a user has muted or disabled them.
  */
 export function listSensorCounts(
