@@ -1,5 +1,8 @@
-import { Logger as JobLogger, run, runMigrations } from 'graphile-worker';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger as JobLogger, run, runMigrations, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type DatabaseSource, openDatabase } from '../postgres/database.ts';
 import type { Db, Trx } from '../postgres/tables.ts';
@@ -13,6 +16,12 @@ const MAX_JOB_DURATION = '2 minutes';
 
 /** The retry delay grows for this many failures, up to 7 minutes. */
 const MAX_FAILURES = 5;
+
+/**
+ * Without these settings (ms), the library does not wait for the statement that ends a job: `stop` could close
+ * its connection, and an error would be an unhandled rejection, which ends the process.
+ */
+const STORES_ENDS_SAFELY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 /** Runs a job; if it rejects, the job is retried later with increasing delays. */
 export type JobHandler = (id: string) => Promise<void>;
@@ -53,7 +62,10 @@ export async function limitRetryDelays(db: Db): Promise<void> {
 
 /** Runs the jobs of the given queues. A queue with long jobs does not delay the others. */
 export class JobQueues {
-  private readonly stops: (() => Promise<void>)[] = [];
+  private readonly stopping = new AbortController();
+  private readonly stopRequested = once(this.stopping.signal, 'abort');
+  private running: Promise<unknown> = Promise.resolve();
+  private closePool = async () => {};
 
   constructor(
     private readonly source: DatabaseSource,
@@ -63,33 +75,56 @@ export class JobQueues {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  async start(): Promise<void> {
+  start(): void {
     const queues = Object.entries(this.handlers);
     const { pool, dispose } = openDatabase(this.source, {
       log: this.log,
       // Each queue listens for new jobs on a connection.
       max: 2 * queues.length,
     });
-    this.stops.push(dispose);
-    for (const [queue, handle] of queues) {
-      const runner = await run({
-        pgPool: pool,
-        schema: SCHEMA,
-        concurrency: MAX_CONCURRENT_JOBS,
-        pollInterval: POLL_MS,
-        noHandleSignals: true,
-        parsedCronItems: [],
-        logger: createJobLogger(this.log),
-        taskList: { [queue]: (payload) => handle((payload as { readonly id: string }).id) },
-      });
-      runner.promise.catch(this.failed);
-      this.stops.push(() => runner.stop());
-    }
+    this.closePool = dispose;
+    const runs = queues.map(([queue, handle]) => this.keepRunning(pool, queue, handle));
+    this.running = Promise.all(runs);
   }
 
   /** Waits for the jobs in progress, then stops. */
   async stop(): Promise<void> {
-    for (const stop of this.stops.toReversed()) await stop();
+    this.stopping.abort();
+    await this.running;
+    await this.closePool();
+  }
+
+  /** Runs a queue until it is stopped, and starts it again after errors, such as those of a database outage. */
+  private async keepRunning(pool: Pool, queue: string, handle: JobHandler): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.run(pool, queue, handle).catch(this.failed);
+      // Rejects only if it is aborted.
+      await pause(POLL_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Runs a queue until it is stopped; rejects if the end of a job cannot be stored. */
+  private async run(pool: Pool, queue: string, handle: JobHandler): Promise<void> {
+    const events: WorkerEvents = new EventEmitter();
+    const failure = new Promise<never>((_, reject) => {
+      events.once('pool:fatalError', ({ error }) => reject(error));
+    });
+    const runner = await run({
+      pgPool: pool,
+      schema: SCHEMA,
+      concurrency: MAX_CONCURRENT_JOBS,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      parsedCronItems: [],
+      events,
+      logger: createJobLogger(this.log),
+      taskList: { [queue]: (payload) => handle((payload as { readonly id: string }).id) },
+      preset: { worker: STORES_ENDS_SAFELY },
+    });
+    await Promise.race([this.stopRequested, failure, runner.promise]);
+    if (!this.stopping.signal.aborted) throw new Error(`The job queue "${queue}" ended.`);
+    await runner.stop();
   }
 }
 
