@@ -84,7 +84,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     push,
     sendMailDirectly: (mail) => transport.send({ id: randomUUID(), ...mail }),
     start: async () => {
-      queues.start();
+      await queues.start();
       await cleanUp();
       stopRepeating = repeat(() => void cleanUp().catch(failed), POLL_MS);
     },

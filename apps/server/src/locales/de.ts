@@ -12,7 +12,7 @@ export const de: Messages = {
   alertCo2Risk: 'Hoher CO₂-Gehalt im Silo',
   alertCo2Trend: 'CO₂ steigt',
   alertCommandFailed: 'Befehl an das Gerät fehlgeschlagen',
-  alertEntryCo2: 'Nicht betreten: CO₂',
+  alertEntryCo2: 'Nicht betreten: hoher CO₂-Gehalt',
   alertEntryUnload: 'Nicht betreten: Füllstand zu wenig gesunken',
   alertEntryUnloadFell: '{{alert}}. Er sank nur um {{value}}, ausgelagert wurden {{limit}}',
   alertEntryOverdue: 'Vielleicht ist noch jemand im Silo',
@@ -38,7 +38,7 @@ export const de: Messages = {
   alertSummary: 'Offene Alarme für {{farm}}',
   alertTemperature: 'Hohe Temperatur',
   alertNeedsNumber: 'Geben Sie für jeden eingeschalteten Alarm eine Zahl ein.',
-  alertsUpdated: 'Alarme aktualisiert!',
+  alertsUpdated: 'Alarmeinstellungen aktualisiert!',
   badCredentials: 'E-Mail-Adresse oder Passwort ist falsch. Bitte prüfen Sie beides.',
   binAdded: 'Silo hinzugefügt!',
   binDeleted: 'Silo gelöscht!',
@@ -50,12 +50,12 @@ export const de: Messages = {
     'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet. Prüfen Sie die ID.',
   boardHasKey: 'Dieses Hauptgerät hat schon einen Schlüssel.',
   cableAddressPending:
-    'Eine Änderung mit dieser ID wartet auf das Messgerät. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie sie ab.',
+    'Eine Änderung, die diese ID betrifft, wartet auf das Messgerät. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie sie ab.',
   cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID schon. Wählen Sie eine andere.',
   cablesConfigured: 'Das Gerät hat die Kabeländerung übernommen.',
   cableChangeInProgress: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie abgeschlossen ist.',
   otherCableChange:
-    'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Wenn Sie erneut starten, wird sie ersetzt.',
+    'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Um sie zu ersetzen, starten Sie Ihre erneut.',
   cablesNotConfigured: 'Das Gerät konnte die Kabeländerung nicht übernehmen.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesNotSent:
@@ -116,7 +116,7 @@ export const de: Messages = {
   fanMissing:
     'An diesem Silo ist kein Lüfter angeschlossen. Hat es einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
   fanRunning:
-    'Der Lüfter läuft und wird jetzt ausgeschaltet. Warten Sie, bis er steht, oder bestätigen Sie noch einmal, um trotzdem fortzufahren.',
+    'Der Lüfter läuft und wird jetzt ausgeschaltet. Warten Sie, bis er steht. Um trotzdem fortzufahren, speichern oder löschen Sie noch einmal.',
   fanStarted: 'Lüfter von {{bin}} wird eingeschaltet',
   fanStartedBy:
     '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Er kann jederzeit anlaufen. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
@@ -173,7 +173,7 @@ export const de: Messages = {
     'Für dieses Silo gibt es noch keine Messung. Seine Sensoren sind daher noch nicht bekannt.',
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
-  ownPasswordChanged: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',
+  ownPasswordChanged: 'Ihr Passwort wurde geändert. Ihre anderen Sitzungen sind beendet.',
   notTheOwner: 'Diese Person ist nicht Inhaber des Betriebs.',
   passwordChanged: 'Ihr Passwort wurde geändert. Bitte melden Sie sich an.',
   passwordCommon: 'Dieses Passwort ist zu gängig. Wählen Sie ein anderes.',
@@ -191,7 +191,7 @@ export const de: Messages = {
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',
   placesUrlMissing: 'Geben Sie die Adresse des Anbieters ein.',
-  requestPending: 'Eine Messung ist schon angefordert. Sie erscheint, sobald das Gerät sie sendet.',
+  requestPending: 'Eine Messung ist schon angefordert. Sie erscheint hier, sobald das Gerät sie sendet.',
   requestSent: 'Anforderung gesendet',
   resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
   resetMailText:

@@ -89,7 +89,7 @@ export const en = {
   cropDeleted: 'Crop Deleted!',
   cropInUse: '{{crop}} is used by these bins: {{bins}}. Change their crop first.',
   cropListed:
-    '{{crop}} is already in the list. Submit it again to replace its moisture table from now on.',
+    '{{crop}} is already in the list. Submit it again to use the new moisture table from now on.',
   customerAssigned: "The customer's distributor has been changed.",
   deviceRegistered: 'This device is registered.',
   severalEntries: 'Several people are in or near the bin. Reload the page to see who.',
@@ -104,7 +104,7 @@ export const en = {
   fanMissing:
     'No fan is attached to this bin. If it has one, turn on “Fan attached” in the fan settings.',
   fanRunning:
-    'The fan is running and is now being turned off. Wait until it has stopped, or confirm again to continue anyway.',
+    'The fan is running and is now being turned off. Wait until it has stopped. To continue anyway, save or delete again.',
   fanStarted: '{{bin}}: the fan is being turned on',
   fanStartedBy:
     '{{name}} is turning on the fan at {{bin}}, {{farm}}. It may start at any time. Stay away from the fan and out of the bin.',
@@ -143,7 +143,7 @@ export const en = {
   invitationExpired: 'This invitation has expired or has already been used. Ask for a new one.',
   invitationMailSubject: 'Your Granary account',
   invitationMailText:
-    'An account was created for you in Granary. Set your password here:\n\n    {{link}}\n\nThe link works once, within 7 days. Do not share it.\n',
+    'An account was created for you in Granary. Set your password here:\n\n    {{link}}\n\nThe link works once and expires after 7 days. Do not share it.\n',
   levelsCrossed: 'The minimum level must be below the maximum level.',
   linkExpired: 'This link has expired. Restart the server to get a new one.',
   loadDeleted: 'The entry has been deleted.',
@@ -175,7 +175,7 @@ export const en = {
   requestSent: 'Request Sent Successfully',
   resetMailSubject: 'Your Granary code: set a new password',
   resetMailText:
-    'The code to set a new password in Granary is\n\n    {{code}}\n\nIt works once, within 10 minutes. If you did not request it, ignore this email. Your password stays the same. Do not share the code.\n',
+    'The code to set a new password in Granary is\n\n    {{code}}\n\nIt works once and expires after 10 minutes. If you did not request it, ignore this email. Your password stays the same. Do not share the code.\n',
   sensorsUpdated: 'Sensors have been successfully updated.',
   sessionEnded: 'The session has ended.',
   sessionsEnded: 'All sessions of this account have ended.',

@@ -12,7 +12,7 @@ export const es: Messages = {
   alertCo2Risk: 'CO₂ alto en el silo',
   alertCo2Trend: 'El CO₂ está subiendo',
   alertCommandFailed: 'Falló una orden al controlador',
-  alertEntryCo2: 'No entrar: CO₂',
+  alertEntryCo2: 'No entrar: CO₂ alto',
   alertEntryUnload: 'No entrar: el nivel no bajó lo suficiente',
   alertEntryUnloadFell: '{{alert}}. Bajó solo un {{value}}, pero se descargó un {{limit}}',
   alertEntryOverdue: 'Puede que aún haya alguien en el silo',
@@ -102,7 +102,7 @@ export const es: Messages = {
   customerAssigned: 'Se cambió el distribuidor del cliente.',
   deviceRegistered: 'Este dispositivo está registrado.',
   severalEntries:
-    'Hay varias personas dentro o cerca del silo. Recargue la página para ver quiénes.',
+    'Hay varias personas dentro o cerca del silo. Recargue la página para ver quiénes son.',
   entryNotYours:
     'Solo quien avisó de la entrada, el distribuidor o un administrador puede darla por terminada.',
   entryReminder: '¿Ya salió de {{bin}}?',
@@ -115,7 +115,7 @@ export const es: Messages = {
   fanMissing:
     'Este silo no tiene ningún ventilador conectado. Si hay uno, active «Ventilador conectado» en los ajustes del ventilador.',
   fanRunning:
-    'El ventilador está en marcha y se está apagando. Espere a que se detenga, o confirme de nuevo para continuar de todos modos.',
+    'El ventilador está en marcha y se está apagando. Espere a que se detenga. Para continuar de todos modos, guarde o elimine de nuevo.',
   fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
   fanStartedBy:
     '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre en el silo.',
@@ -157,7 +157,7 @@ export const es: Messages = {
     'Se ha creado una cuenta para usted en Granary. Establezca aquí su contraseña:\n\n    {{link}}\n\nEl enlace sirve una sola vez y vence en 7 días. No lo comparta.\n',
   levelsCrossed: 'El nivel mínimo debe ser inferior al nivel máximo.',
   linkExpired: 'Este enlace venció. Reinicie el servidor para obtener uno nuevo.',
-  loadDeleted: 'El registro se ha eliminado.',
+  loadDeleted: 'Se eliminó el registro.',
   noDistributor: 'Este distribuidor no existe. Elija otro.',
   noMoreReadings: 'No hay más lecturas de temperatura de este silo.',
   notACustomer: 'Solo se puede cambiar de distribuidor a los clientes.',
@@ -175,7 +175,7 @@ export const es: Messages = {
     'La contraseña no puede ser su correo electrónico ni la parte anterior a la @.',
   passwordTooLong: 'La contraseña puede tener como máximo 200 caracteres.',
   passwordTooShort: 'La contraseña debe tener al menos 10 caracteres.',
-  passwordVerified: 'Contraseña comprobada.',
+  passwordVerified: 'Contraseña verificada.',
   placesKeyMissing: 'Ingrese la clave de su cuenta con este proveedor.',
   placesPrivateAddress:
     'Esta dirección está en la red interna del servidor. Ingrese una dirección pública.',
@@ -252,12 +252,12 @@ export const es: Messages = {
   alertSensorNoData: 'Sensor sin datos',
   alertClockLate: 'Los datos llegan tarde (el reloj del controlador puede estar atrasado)',
   alertMailInstallation:
-    'Los silos nuevos de esta lista no han enviado datos desde que se agregaron. Revise su controlador, su clave y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
+    'Los silos nuevos de esta lista no han enviado datos desde que se agregaron. Revise el controlador, la clave del controlador y el número de cada silo. Propietario de la explotación: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: código para las alertas del grano',
   contactCodeText:
     '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para no recibir más solicitudes de esta explotación: {{link}}\n',
   contactCodeSms:
-    '{{sender}} quiere enviarle alertas sobre {{farm}}. Si está de acuerdo, dele este código: {{code}}. Rechazar: {{link}}',
+    '{{sender}} quiere enviarle alertas del grano de {{farm}}. Si está de acuerdo, dele este código: {{code}}. Rechazar: {{link}}',
   contactMailOptOut: 'Para no recibir más alertas de esta explotación: {{link}}',
   contactSmsOptOut: 'Darse de baja: {{link}}',
   contactOptedOut: 'Ya no recibirá alertas de esta explotación.',

@@ -12,9 +12,9 @@ export const it: Messages = {
   alertCo2Risk: 'CO₂ elevata nel silo',
   alertCo2Trend: 'La CO₂ è in aumento',
   alertCommandFailed: 'Comando alla centralina non riuscito',
-  alertEntryCo2: 'Non entrare: CO₂',
+  alertEntryCo2: 'Non entrare: CO₂ elevata',
   alertEntryUnload: 'Non entrare: il livello non è sceso abbastanza',
-  alertEntryUnloadFell: '{{alert}}. Calo: {{value}}; scarico: {{limit}}',
+  alertEntryUnloadFell: '{{alert}}. Scarico: {{limit}}, calo: solo {{value}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
   alertHotSpot: 'Punto caldo',
@@ -36,7 +36,7 @@ export const it: Messages = {
   alertPpmPerDay: '{{value}} ppm al giorno',
   alertSummary: 'Avvisi aperti: {{farm}}',
   alertTemperature: 'Temperatura alta',
-  alertNeedsNumber: 'Indica un numero per ogni avviso attivo.',
+  alertNeedsNumber: 'Inserisci un numero per ogni avviso attivato.',
   alertsUpdated: 'Avvisi aggiornati!',
   badCredentials: "L'e-mail o la password non è valida. Inserisci l'e-mail e la password corrette",
   binAdded: 'Silo aggiunto!',
@@ -63,9 +63,9 @@ export const it: Messages = {
   changedSinceRead: 'Qualcun altro ha modificato questi dati mentre stavi lavorando.',
   chartEmpty: 'Il file è vuoto.',
   chartHumiditiesNotRising:
-    "Riga {{row}}, colonna {{column}}: le umidità dell'aria devono crescere dall'alto in basso.",
+    'Riga {{row}}, colonna {{column}}: i valori di umidità dell\'aria devono crescere dall\'alto in basso.',
   chartMoistureFalls:
-    "Riga {{row}}, colonna {{column}}: l'umidità del cereale scende benché quella dell'aria salga. Metti le temperature nella prima riga e le umidità dell'aria nella prima colonna.",
+    'Riga {{row}}, colonna {{column}}: l\'umidità del cereale scende mentre quella dell\'aria sale. Metti le temperature nella prima riga e i valori di umidità dell\'aria nella prima colonna.',
   chartHumidity:
     "Riga {{row}}, colonna {{column}}: l'umidità relativa dell'aria deve essere tra 0 e 100 %.",
   chartHumidityFraction: "Indica l'umidità relativa dell'aria in percentuale: 65, non 0,65.",
@@ -79,7 +79,7 @@ export const it: Messages = {
     'Riga {{row}}, colonna {{column}}: le temperature devono crescere da sinistra a destra.',
   chartTooLarge: 'Il file supera 1 MB.',
   chartTooManyRows: 'Il file ha più di 10.000 righe.',
-  chartTooSmall: "Una tabella richiede almeno due temperature e due umidità dell'aria.",
+  chartTooSmall: 'Una tabella richiede almeno due temperature e due valori di umidità dell\'aria.',
   chartTooWide: 'Una tabella può avere al massimo 200 righe e 200 colonne.',
   chartUnclosedQuote: 'In una cella del file mancano le virgolette di chiusura.',
   chartUnreadable: 'Questo file non è leggibile come CSV. Salvalo come CSV e sceglilo di nuovo.',
@@ -94,7 +94,7 @@ export const it: Messages = {
   cropInUse:
     '{{crop}} è in uso in questi silos: {{bins}}. Prima imposta un altro prodotto in questi silos.',
   cropListed:
-    "{{crop}} è già nell'elenco. Aggiungilo di nuovo per sostituire da ora la tabella dell'umidità del cereale.",
+    '{{crop}} è già nell\'elenco. Aggiungilo di nuovo per usare da ora in poi la nuova tabella dell\'umidità del cereale.',
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
   severalEntries:
@@ -107,11 +107,11 @@ export const it: Messages = {
   fanEntry: "C'è qualcuno dentro o vicino al silo. Il ventilatore non si può accendere.",
   fanHeld: 'Il programma è sospeso. Prima riprendilo.',
   fanLockedOut:
-    'Il ventilatore è bloccato presso il silo. Potrai accenderlo quando la centralina segnalerà che il blocco è stato tolto.',
+    'Blocco di sicurezza inserito presso il silo. Potrai accendere il ventilatore quando la centralina segnalerà che il blocco è stato tolto.',
   fanMissing:
     'A questo silo non è collegato alcun ventilatore. Se ne ha uno, attiva «Ventilatore collegato» nelle impostazioni del ventilatore.',
   fanRunning:
-    'Il ventilatore è in funzione e si sta spegnendo. Attendi che si fermi o conferma di nuovo per continuare comunque.',
+    'Il ventilatore è in funzione e si sta spegnendo. Attendi che si fermi. Per continuare comunque, salva o elimina di nuovo.',
   fanStarted: 'Il ventilatore di {{bin}} si sta accendendo',
   fanStartedBy:
     '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stai lontano dal ventilatore e non entrare nel silo.',
@@ -129,7 +129,7 @@ export const it: Messages = {
   fanResumed: 'Il programma è ripreso.',
   fanSettingsUpdated: 'Impostazioni del ventilatore aggiornate!',
   fanStillLocked:
-    'La centralina non ha ancora segnalato che il blocco è stato tolto. Potrai riprendere il programma quando lo segnalerà.',
+    'La centralina non ha ancora segnalato che il blocco di sicurezza è stato tolto. Potrai riprendere il programma quando lo segnalerà.',
   farmDeleted: 'Azienda eliminata!',
   filterMissing: 'Indica almeno un filtro',
   firmwareUpdated: 'Impostazioni del firmware aggiornate!',
@@ -164,7 +164,7 @@ export const it: Messages = {
   noReadingYet: 'Questo silo non ha ancora letture, quindi i suoi sensori sono sconosciuti.',
   notFound: 'Non trovato.',
   notificationsRead: 'Segnato come letto.',
-  ownPasswordChanged: 'La password è stata modificata. Le altre sessioni sono terminate.',
+  ownPasswordChanged: 'La tua password è stata cambiata. Le altre sessioni sono terminate.',
   notTheOwner: "Questo non è il proprietario dell'azienda.",
   passwordChanged: 'La tua password è stata cambiata. Accedi.',
   passwordCommon: "Questa password è troppo comune. Scegline un'altra.",
@@ -178,14 +178,14 @@ export const it: Messages = {
   placesPrivateAddress:
     'Questo indirizzo è nella rete interna del server. Inserisci un indirizzo pubblico.',
   placesSetByEnvironment:
-    "Questo valore è impostato nelle variabili d'ambiente del server. Modificalo lì.",
+    'Questo fornitore è impostato nelle variabili d\'ambiente del server. Modificalo lì.',
   placesTermsNotAccepted: 'Accetta prima le condizioni del fornitore.',
   placesUnavailable: 'Il servizio mappe non è raggiungibile. Scrivi le coordinate.',
   placesUrlMissing: "Inserisci l'indirizzo del fornitore.",
   requestPending:
     'Una lettura è già stata richiesta. Comparirà qui quando la centralina la invierà.',
   requestSent: 'Richiesta inviata',
-  resetMailSubject: 'Il tuo codice Granary: nuova password',
+  resetMailSubject: 'Il tuo codice Granary: imposta una nuova password',
   resetMailText:
     "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nSi può usare una sola volta, entro 10 minuti. Se non l'hai richiesto, ignora questa e-mail. La tua password non cambia. Non comunicare il codice ad altri.\n",
   sensorsUpdated: 'I sensori sono stati aggiornati.',
@@ -223,7 +223,7 @@ export const it: Messages = {
   weeklyMailNoTemperature: 'Nessuna temperatura del cereale nelle ultime 24 ore',
   weeklyMailSubject: '{{farm}}, rapporto settimanale: {{states}}',
   weeklyMailUnsubscribe: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',
-  weeklyMailTemperature: 'Cereale {{temperature}}',
+  weeklyMailTemperature: 'Cereale: {{temperature}}',
   alertSmsLimitReached: 'Raggiunto il limite di 10 SMS al giorno.',
   alertStorageTime: 'Tempo di conservazione sicura quasi o del tutto esaurito',
   phoneNumberInvalid:
@@ -259,7 +259,7 @@ export const it: Messages = {
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
   contactCodeSms:
-    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica questo codice: {{code}}. Rifiuta: {{link}}",
+    '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d\'accordo, comunica questo codice: {{code}}. Per rifiutare: {{link}}',
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva gli avvisi: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',

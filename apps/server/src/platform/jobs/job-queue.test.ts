@@ -42,7 +42,7 @@ async function createDeletionTrigger(statement: RawBuilder<unknown>): Promise<vo
 describe('a job queue', () => {
   it('reports that the end of a job cannot be stored, and continues', async () => {
     await createDeletionTrigger(sql`raise 'jobs cannot be deleted'`);
-    queues.start();
+    await queues.start();
     await add('first');
     await add('second');
     await expect.poll(() => failures.map(String)).toEqual(['error: jobs cannot be deleted']);
@@ -53,7 +53,7 @@ describe('a job queue', () => {
   });
 
   it('continues after all its connections broke', async () => {
-    queues.start();
+    await queues.start();
     await add('first');
     await expect.poll(() => handledIds).toEqual(['first']);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity

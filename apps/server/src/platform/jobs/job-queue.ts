@@ -75,7 +75,9 @@ export class JobQueues {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  start(): void {
+  /** Prepares the job tables and starts the queues. */
+  async start(): Promise<void> {
+    await prepareJobQueue(this.source, this.log);
     const queues = Object.entries(this.handlers);
     const { pool, dispose } = openDatabase(this.source, {
       log: this.log,
