@@ -15,7 +15,7 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   await expect(drawing).toBeVisible();
   const box = await drawing.boundingBox();
   expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
-  const banner = page.locator('summary').filter({ hasText: /^Hot spot and CO₂ · [\d.]+\s°C/ });
+  const banner = page.locator('summary').filter({ hasText: /^Hot spot and high CO₂ · [\d.]+\s°C/ });
   await banner.tap();
   await expect(page.getByRole('link', { name: 'Cable 3 over time' })).toBeVisible();
   // The picture marks the hot spot with a ring and a label, and the list below names it.
@@ -33,7 +33,7 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   await expect(details).toContainText(/At or above the .+ limit/);
   await details.getByRole('button', { name: 'Close' }).tap();
   // The banner opens 30 days of that sensor, at an address that survives a reload.
-  const openBanner = page.getByRole('group').filter({ hasText: /Hot spot and CO₂ · / });
+  const openBanner = page.getByRole('group').filter({ hasText: /Hot spot and high CO₂ · / });
   await expect(openBanner).toContainText(/[+−][\d.]+° per day/);
   await openBanner.getByRole('link', { name: 'Cable 3 over time' }).tap();
   await expect(page).toHaveURL(/sensors=(%22)?3\.1[0-2].*days=30/);

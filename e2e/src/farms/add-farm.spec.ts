@@ -156,7 +156,7 @@ test('fills in the coordinates of a search result and zooms to it', async ({ pag
 test('works without place search and map tiles', async ({ page, newFarmName }) => {
   // The demo has no provider for either.
   await openForm(page);
-  await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
+  await expect(page.getByText('Map images are not set up.')).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Enter Your Farm Location' });
   await search.fill('Roland');
   await expect(page.getByText('Place search is not set up. Type coordinates')).toBeVisible();

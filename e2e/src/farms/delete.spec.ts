@@ -14,7 +14,7 @@ test('shows how many bins will be deleted with a farm before it is deleted', asy
   await button.click();
   const confirmDialog = page.getByRole('dialog', { name: 'Are you sure?' });
   await expect(confirmDialog).toContainText(
-    /You won't be able to revert this!.*Your administrator can restore it for 30 days\./,
+    /You won't be able to revert this!.*Your administrator can restore it within 30 days\./,
   );
   await expect(confirmDialog).toContainText('and its 3 bins will be deleted');
   await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
@@ -66,7 +66,7 @@ for (const as of ['distributor', 'admin'] as const) {
       const hint =
         as === 'admin'
           ? `To restore it within 30 days, run this on the server: npm run admin -- restore-bin ${bin?.id}`
-          : 'Your administrator can restore it for 30 days.';
+          : 'Your administrator can restore it within 30 days.';
       await expect(confirmDialog).toContainText(`You won't be able to revert this!`);
       await expect(confirmDialog).toContainText(hint);
       await confirmDialog.getByRole('button', { name: 'Yes, delete it!' }).click();

@@ -19,7 +19,7 @@ test('lets owners edit their farm, its ambient sensor, its time zone and its pri
 }) => {
   const [bin] = await addBins(farm, 2);
   await openForm(page, farm);
-  await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
+  await expect(page.getByText('Map images are not set up.')).toBeVisible();
   await field(page, 'City').fill('Carman');
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await zone.fill('Regina');

@@ -75,7 +75,7 @@ test('moves a bin with the mouse after enabling the markers, and undoes it', asy
   const bin = await addPlacedBin(api, farm);
   const before = await readPosition(api, farm, bin);
   await page.goto(`/binsensormap/${farm.farm_id}`);
-  await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
+  await expect(page.getByText('Map images are not set up.')).toBeVisible();
   await enableAndDragMarker(page, bin);
   const after = await readPosition(api, farm, bin);
   expect(after.lng).toBeGreaterThan(before.lng ?? 0);
@@ -260,7 +260,7 @@ test('shows an error when the map code fails to load, and loads it on retry', as
   await expect(marker(page, bin)).toBeVisible();
 });
 
-const UNREACHABLE = 'Satellite images are unavailable or could not be loaded.';
+const UNREACHABLE = 'Map images are unavailable or could not be loaded.';
 
 /** One gray pixel. */
 const PIXEL = Buffer.from(

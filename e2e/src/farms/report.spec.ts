@@ -55,7 +55,7 @@ test.describe('the farmer', () => {
     await expect(report.getByRole('row', { name: /^Home \d/ })).toHaveCount(7);
     // A demo that has just started evaluates the alerts of its history first.
     await expect(report.getByRole('table', { name: 'Open findings, worst first' })).toContainText(
-      /Critical\s*Home 4\s*Hot spot and CO₂: /,
+      /Critical\s*Home 4\s*Hot spot and high CO₂: /,
       { timeout: 60_000 },
     );
     const { text, sheets } = await print(page);
@@ -67,7 +67,7 @@ test.describe('the farmer', () => {
       'Home 1',
       'Home 7',
     ];
-    for (const one of [...expectedTexts, 'Hot spot and CO₂', 'not scale weights', 'Printed']) {
+    for (const one of [...expectedTexts, 'Hot spot and high CO₂', 'not scale weights', 'Printed']) {
       expect(text).toContain(one.replaceAll(' ', ''));
     }
   });

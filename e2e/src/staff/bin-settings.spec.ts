@@ -142,8 +142,8 @@ const SECOND_CHANGES: readonly Changes[] = [
     ...findSection('Inventory'),
     set: [['Inventory method', 'Pressure cable']],
     typed: {
-      'Pressure cable 1 (Y1), sensors': ['65', '12'],
-      'Pressure cable 2 (Y2), sensors': ['1.5', '8'],
+      'Sensors on pressure cable 1 (Y1)': ['65', '12'],
+      'Sensors on pressure cable 2 (Y2)': ['1.5', '8'],
     },
   },
   { ...findSection('Fan settings'), set: [['Fan automation', 'Scheduled']] },

@@ -108,7 +108,7 @@ test.describe('a distributor', () => {
     await distributor.send('DELETE', 'farm/deleteFarm', { id: farm_id });
     await chooseAction(page, name, 'Delete Customer');
     const passwordDialog = page.getByRole('dialog', { name: 'Verify your password' });
-    await expect(passwordDialog).toContainText('Your administrator can restore it for 30 days.');
+    await expect(passwordDialog).toContainText('Your administrator can restore it within 30 days.');
     consoleErrors.allowStatus(422, '/api/user/verifyPassword');
     await passwordDialog.getByRole('textbox', { name: 'Your password' }).fill('not the password');
     await passwordDialog.getByRole('button', { name: 'Delete' }).click();

@@ -14,7 +14,7 @@ export const it: Messages = {
   alertCommandFailed: 'Comando alla centralina non riuscito',
   alertEntryCo2: 'Non entrare: CO₂ elevata',
   alertEntryUnload: 'Non entrare: il livello non è sceso abbastanza',
-  alertEntryUnloadFell: '{{alert}}. Scarico: {{limit}}, calo: solo {{value}}',
+  alertEntryUnloadFell: '{{alert}}. Calo: solo {{value}}, scarico: {{limit}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
   alertHotSpot: 'Punto caldo',

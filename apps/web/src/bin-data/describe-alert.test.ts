@@ -80,7 +80,7 @@ it('uses the unit of each rule', () => {
   );
   expect(formatAlert({ rule: 'battery-low', value: 12, limit: 20 })).toBe('12 %, limit 20 %');
   expect(formatAlert({ rule: 'entry-unload', value: 1, limit: 25 })).toBe(
-    'level fell 1 %, but 25 % was unloaded',
+    'Level fell 1 %, but 25 % was unloaded',
   );
   expect(formatAlert({ rule: 'board-error' })).toBe('');
 });

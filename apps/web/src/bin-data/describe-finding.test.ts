@@ -65,7 +65,7 @@ it('findings name cables by their names, and sensors by their row from the top',
 it('a hot spot includes the CO2 that it causes', () => {
   const co2 = { level: 'warning', value: 1_118, limit: 1_000 } as const;
   const { title, detail } = formatFinding({ ...hot, co2 }, null);
-  expect(title).toBe('Hot spot and CO₂');
+  expect(title).toBe('Hot spot and high CO₂');
   expect(detail).toMatch(/: 31\.4\u00a0°C, 11\.3° above the others; CO₂ 1,118 ppm$/);
 });
 

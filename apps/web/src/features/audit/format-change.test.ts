@@ -74,7 +74,7 @@ describe('formatting a change', () => {
       false,
       'Second value in each cell: from Relative humidity to Moisture (EMC)',
     ],
-    ['pressure_cables', { Y1: 4 }, { Y1: 4, Y2: 5 }, 'Pressure cable 2 (Y2), sensors: 5'],
+    ['pressure_cables', { Y1: 4 }, { Y1: 4, Y2: 5 }, 'Sensors on pressure cable 2 (Y2): 5'],
     ['sensorStatus 3:7', 'unmute', 'mute', 'Cable 3, sensor 7: from Default to Mute'],
     ['unload 12: moisture', null, 14.5, 'Unload 12, moisture: 14.5 %'],
     ['credentials', 'set', 'set anew', 'Board key: from set to replaced'],

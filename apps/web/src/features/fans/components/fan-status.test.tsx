@@ -128,11 +128,11 @@ describe('the fan status', () => {
     const stoppedFan = { ...runningFan, isRunning: false, since: null };
     const markup = renderStatus(stoppedFan, onEvent, { details });
     expect(markup).toContain('Fan off');
-    expect(markup).toContain('The board reports the fan on, but no air is moving.');
+    expect(markup).toContain('The board reports that the fan is on, but no air is moving.');
     const markupWithAlert = renderStatus(stoppedFan, onEvent, { details, alerts: [noAir] });
     expect(markupWithAlert).toContain('No air');
     expect(markupWithAlert).not.toContain('Fan off');
-    expect(markupWithAlert).toContain('The board reports the fan on, but no air is moving.');
+    expect(markupWithAlert).toContain('The board reports that the fan is on, but no air is moving.');
   });
 
   it('reports loading and a missing fan', () => {
@@ -186,14 +186,14 @@ describe('the fan history', () => {
 
   it('says that the end of a run was not reported, and how much of it counts', () => {
     const markup = renderHistory([{ ...onEvent, durationS: 7140 }]);
-    expect(markup).toContain('stop not reported, 1 hr 59 mins counted');
+    expect(markup).toContain('stop not reported, counted as 1 hr 59 mins');
     expect(renderHistory([onEvent])).not.toContain('counted');
   });
 
   it('says that a power outage stopped a run, and how much of it counts', () => {
     const outageRun = { ...onEvent, durationS: 7140, isPowerOutage: true };
     const markup = renderHistory([{ ...outageRun, type: 'off', at: now }, outageRun]);
-    expect(markup.split('stopped by a power outage, 1 hr 59 mins counted')).toHaveLength(2);
+    expect(markup.split('stopped by a power outage, counted as 1 hr 59 mins')).toHaveLength(2);
     expect(markup).not.toContain('stop not reported');
   });
 

@@ -184,8 +184,8 @@ describe('the inventory', () => {
   it('asks for the sensors of two pressure cables, and for nothing with a manual ledger', () => {
     expect(listInventoryLabels('pressure cable')).toEqual([
       'Inventory method',
-      'Pressure cable 1 (Y1), sensors',
-      'Pressure cable 2 (Y2), sensors',
+      'Sensors on pressure cable 1 (Y1)',
+      'Sensors on pressure cable 2 (Y2)',
     ]);
     expect(listInventoryLabels('manual')).toEqual(['Inventory method']);
     expect(listOptions(renderFields(InventoryFields), 'Inventory method')).toEqual([
