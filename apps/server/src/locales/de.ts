@@ -55,7 +55,7 @@ export const de: Messages = {
   cablesConfigured: 'Das Gerät hat die Kabeländerung übernommen.',
   cableChangeInProgress: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie abgeschlossen ist.',
   otherCableChange:
-    'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Um sie zu ersetzen, starten Sie Ihre erneut.',
+    'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Um sie zu ersetzen, starten Sie Ihre Änderung erneut.',
   cablesNotConfigured: 'Das Gerät konnte die Kabeländerung nicht übernehmen.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesNotSent:
@@ -66,7 +66,7 @@ export const de: Messages = {
   changedSinceRead: 'Jemand anderes hat dieses Feld geändert, während Sie es bearbeitet haben.',
   chartEmpty: 'Die Datei ist leer.',
   chartHumiditiesNotRising:
-    'Zeile {{row}}, Spalte {{column}}: Luftfeuchten müssen von oben nach unten steigen.',
+    'Zeile {{row}}, Spalte {{column}}: Die Luftfeuchte muss von oben nach unten zunehmen.',
   chartMoistureFalls:
     'Zeile {{row}}, Spalte {{column}}: Die Getreidefeuchte fällt, obwohl die Luftfeuchte steigt. Temperaturen gehören in die erste Zeile, Luftfeuchten in die erste Spalte.',
   chartHumidity:
@@ -100,8 +100,8 @@ export const de: Messages = {
   cropInUse:
     'Die Kultur {{crop}} ist in diesen Silos eingestellt: {{bins}}. Wählen Sie dort zuerst eine andere.',
   cropListed:
-    'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um ihre Feuchtetabelle ab jetzt zu ersetzen.',
-  customerAssigned: 'Der Kunde wurde neu zugeordnet.',
+    'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, damit ab jetzt die neue Feuchtetabelle gilt.',
+  customerAssigned: 'Der Händler des Kunden wurde geändert.',
   deviceRegistered: 'Push-Mitteilungen auf diesem Gerät sind eingerichtet.',
   severalEntries:
     'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
@@ -268,9 +268,9 @@ export const de: Messages = {
     'Diese neuen Silos haben seit dem Hinzufügen noch keine Daten gesendet. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Code für Alarme zum Getreidelager',
   contactCodeText:
-    '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Keine weiteren Anfragen zu diesem Betrieb: {{link}}\n',
+    '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Weitere Anfragen zu diesem Betrieb ablehnen: {{link}}\n',
   contactCodeSms:
-    '{{sender}} möchte Ihnen Alarme zu {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie der Person diesen Code: {{code}}. Ablehnen: {{link}}',
+    '{{sender}} möchte Ihnen Alarme zu den Silos von {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie der Person diesen Code: {{code}}. Ablehnen: {{link}}',
   contactMailOptOut: 'Alarme zu diesem Betrieb abbestellen: {{link}}',
   contactSmsOptOut: 'Abbestellen: {{link}}',
   contactOptedOut: 'Sie erhalten keine Alarme zu diesem Betrieb mehr.',

@@ -6,7 +6,7 @@ export const it: Messages = {
   alertAirWithoutCommand: "L'aria si muove con il ventilatore spento",
   alertBatteryLow: 'Batteria scarica',
   alertBoardError: 'La centralina segnala un errore',
-  alertCableAddress: 'ID del cavo mancante',
+  alertCableAddress: 'Manca l\'ID del cavo',
   alertClockWrong: 'Ora della centralina errata',
   alertCo2: 'CO₂ sopra la tua soglia',
   alertCo2Risk: 'CO₂ elevata nel silo',
@@ -146,7 +146,7 @@ export const it: Messages = {
   internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema",
   fieldNotAllowed: 'Questo campo non può essere impostato qui.',
   invalidField: 'Questo valore non è valido qui.',
-  invalidInput: 'Controlla questi campi: {{fields}}.',
+  invalidInput: 'Controlla: {{fields}}.',
   invalidToken: 'Codice non valido!',
   inventoryUpdated: 'Impostazioni della giacenza aggiornate!',
   invitationExpired: 'Questo invito è scaduto o è già stato usato. Chiedine uno nuovo.',
@@ -259,7 +259,7 @@ export const it: Messages = {
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
   contactCodeSms:
-    '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d\'accordo, comunica questo codice: {{code}}. Per rifiutare: {{link}}',
+    '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d\'accordo, comunicagli questo codice: {{code}}. Per rifiutare: {{link}}',
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva gli avvisi: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',
