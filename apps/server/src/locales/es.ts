@@ -85,7 +85,7 @@ export const es: Messages = {
   chartTooManyRows: 'El archivo tiene más de 10 000 filas.',
   chartTooSmall: 'La tabla debe tener al menos dos temperaturas y dos humedades del aire.',
   chartTooWide: 'La tabla puede tener como máximo 200 filas y 200 columnas.',
-  chartUnclosedQuote: 'En el archivo faltan unas comillas de cierre.',
+  chartUnclosedQuote: 'En una celda del archivo faltan las comillas de cierre.',
   chartUnreadable:
     'Este archivo no se puede leer como CSV. Guárdelo como CSV y selecciónelo de nuevo.',
   codeIncorrect: 'Este código no es correcto o ya se ha usado. Ingrese uno nuevo.',
@@ -96,9 +96,9 @@ export const es: Messages = {
   commandMismatch: 'Esta orden no coincide con el silo. Recargue la página e inténtelo de nuevo.',
   conflict: 'Otra persona cambió estos datos. Recargue la página e inténtelo de nuevo.',
   cropDeleted: '¡Cultivo eliminado!',
-  cropInUse: '{{crop}} se usa en estos silos: {{bins}}. Cambie antes su cultivo.',
+  cropInUse: '{{crop}} se usa en estos silos: {{bins}}. Asígneles antes otro cultivo.',
   cropListed:
-    '{{crop}} ya está en la lista. Envíe de nuevo el formulario para reemplazar su tabla de humedad del grano desde ahora.',
+    '{{crop}} ya está en la lista. Envíe de nuevo el formulario para usar desde ahora la nueva tabla de humedad del grano.',
   customerAssigned: 'Se cambió el distribuidor del cliente.',
   deviceRegistered: 'Este dispositivo está registrado.',
   severalEntries:
@@ -118,7 +118,7 @@ export const es: Messages = {
     'El ventilador está en marcha y se está apagando. Espere a que se detenga. Para continuar de todos modos, guarde o elimine de nuevo.',
   fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
   fanStartedBy:
-    '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre en el silo.',
+    '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre al silo.',
   fanStopped: 'Ventilador detenido: corte de electricidad',
   fanStoppedAt:
     'El ventilador de {{bin}} en {{farm}} estaba encendido. Seguirá apagado hasta que alguien lo encienda o reanude el horario.',
@@ -127,7 +127,7 @@ export const es: Messages = {
     'Los ventiladores de estos silos de {{farm}} estaban encendidos: {{bins}}. Seguirán apagados hasta que alguien los encienda o reanude el horario.',
   pushEndpointUnusable:
     'Este navegador no puede recibir notificaciones push. Use una versión actual de Chrome, Edge, Firefox o Safari.',
-  distributorHasCustomers: 'El distribuidor tiene clientes. Asígnelos a otro o elimínelos primero.',
+  distributorHasCustomers: 'El distribuidor tiene clientes. Primero asígnelos a otro o elimínelos.',
   emailTaken: 'Esta dirección de correo ya está en uso.',
   fanResumed: 'El horario se ha reanudado.',
   fanSettingsUpdated: '¡Ajustes del ventilador actualizados correctamente!',
@@ -228,7 +228,7 @@ export const es: Messages = {
   alertStorageTime: 'Queda poco o ningún tiempo de almacenamiento seguro',
   phoneNumberInvalid: 'Ingrese el número con + y el código de país, por ejemplo, +52 55 1234 5678.',
   slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
-  slotOverlaps: 'Esta franja horaria se solapa con otra del mismo día.',
+  slotOverlaps: 'Esta franja horaria se superpone con otra del mismo día.',
   smsCode: 'Su código de Granary: {{code}}. Ingréselo en su perfil en los próximos 10 minutos.',
   smsCodeIncorrect: 'Este código no es correcto o venció. Compruébelo o solicite uno nuevo.',
   smsUnavailable: 'Este servidor no puede enviar SMS.',
