@@ -96,7 +96,9 @@ test('shows sensor details, moves to neighboring sensors and opens their menu', 
   await expect(panel).toContainText('No temperature.');
   await panel.getByRole('button', { name: 'Close' }).click();
   await sensor(page, 4, 6).click();
-  await expect(panel).toContainText('Muted: shown and averaged, but raises no alerts.');
+  await expect(panel).toContainText(
+    'Muted: shown and averaged, but raises no alerts and does not control the fan.',
+  );
   await panel.getByRole('button', { name: 'Close' }).click();
   await sensor(page, 1, 14).click();
   await expect(panel).toContainText('Disabled: left out of everything.');

@@ -25,10 +25,10 @@ test.describe('an admin', () => {
     await expect(rows(page)).toHaveCount(10);
     await idField(page).fill('PG-0417|31');
     await page.getByRole('combobox', { name: 'Type' }).selectOption('temp-data');
-    await page.getByRole('checkbox', { name: 'Only frames that could not be read' }).check();
+    await page.getByRole('checkbox', { name: 'Only rejected frames' }).check();
     await filter(page);
     await expect(page).toHaveURL(/id=PG-0417.*unread=true/);
-    const row = rows(page).filter({ hasText: 'Could not be read: battery' }).first();
+    const row = rows(page).filter({ hasText: 'Rejected: battery' }).first();
     await expect(row).toContainText('Received');
     await row.getByRole('button', { name: /^Show PG-0417\|31/ }).click();
     const dialog = page.getByRole('dialog', { name: 'PG-0417|31' });

@@ -24,7 +24,7 @@ it('an empty list mentions filters only if one is set', () => {
     renderMarkup(
       <ListNotices isEmpty state="closed" isFiltered={isFiltered} uncheckedBinCount={0} />,
     );
-  expect(renderClosed(true)).toContain('Change or clear the filters.');
+  expect(renderClosed(true)).toContain('None match the filters. Change or clear them.');
   expect(renderClosed(false)).toContain('Alerts that have ended will be listed here.');
 });
 

@@ -23,7 +23,7 @@ it('names the bins whose fan is in automatic or scheduled mode', () => {
   );
   expect(markup).toContain('set all bins to Manual mode to send commands manually');
   expect(markup).toContain(
-    'Bins not in Manual mode: North 2 (Automatic) and North 3 (Scheduled). Sending a command to one of their fans sets its bin to Manual.',
+    'Bins not in Manual mode: North 2 (Automatic) and North 3 (Scheduled). Sending a fan command to one of them sets it to Manual.',
   );
 });
 

@@ -132,7 +132,9 @@ describe('the fan status', () => {
     const markupWithAlert = renderStatus(stoppedFan, onEvent, { details, alerts: [noAir] });
     expect(markupWithAlert).toContain('No air');
     expect(markupWithAlert).not.toContain('Fan off');
-    expect(markupWithAlert).toContain('The board reports that the fan is on, but no air is moving.');
+    expect(markupWithAlert).toContain(
+      'The board reports that the fan is on, but no air is moving.',
+    );
   });
 
   it('reports loading and a missing fan', () => {
