@@ -237,7 +237,7 @@ export const it: Messages = {
     'Questi messaggi non sono ancora configurati. Ricarica la pagina per vedere il motivo.',
   quietHoursIncomplete: 'Inserisci entrambi gli orari o nessuno.',
   testText: 'Questa è una prova. Gli avvisi ti arrivano in questo modo.',
-  testTitle: 'Prova di Granary',
+  testTitle: 'Messaggio di prova di Granary',
   serverName: 'Server Granary',
   serverDatabaseDown: 'Database non raggiungibile',
   serverEvaluationFailing: 'Gli avvisi di un silo non funzionano',
