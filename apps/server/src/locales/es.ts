@@ -236,7 +236,7 @@ export const es: Messages = {
     'Estos mensajes aún no están configurados. Recargue la página para ver el motivo.',
   quietHoursIncomplete: 'Ingrese ambas horas o ninguna.',
   testText: 'Esto es una prueba. Las alertas le llegan por esta vía.',
-  testTitle: 'Prueba de Granary',
+  testTitle: 'Mensaje de prueba de Granary',
   serverName: 'Servidor Granary',
   serverDatabaseDown: 'Caída de la base de datos',
   serverEvaluationFailing: 'Las alertas de un silo no funcionan',

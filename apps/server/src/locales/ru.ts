@@ -234,7 +234,7 @@ export const ru: Messages = {
     'Отправка таких сообщений ещё не настроена. Обновите страницу, чтобы увидеть причину.',
   quietHoursIncomplete: 'Заполните оба поля или оставьте оба пустыми.',
   testText: 'Это пробное сообщение. Так к вам будут приходить оповещения.',
-  testTitle: 'Проверка Granary',
+  testTitle: 'Пробное сообщение Granary',
   serverName: 'Сервер Granary',
   serverDatabaseDown: 'База данных недоступна',
   serverEvaluationFailing: 'Оповещения по одному из силосов не работают',
