@@ -86,7 +86,7 @@ test('keeps the session after a wrong password, and signs out without waiting fo
   await page.goto('/addUser');
   await submitSignInForm(page, demoUserEmail('distributor'), 'not-the-password');
   await expect(page.getByRole('alert')).toContainText('Email or Password is invalid');
-  await page.getByRole('link', { name: 'Back to my bins' }).click();
+  await page.getByRole('link', { name: 'Back to home page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
 
   await page.route('**/api/user/logout', () => {});

@@ -79,7 +79,7 @@ const farmerQuestions: readonly Question[] = [
     answer: async (page, tap) => {
       await openBin(page, tap);
       await tap(cell(page, 3, 11));
-      await tap(page.getByRole('dialog').getByRole('link', { name: 'Show over time' }));
+      await tap(page.getByRole('dialog').getByRole('link', { name: 'Show history' }));
       const comparison = page.getByRole('combobox', { name: 'Compare with' });
       await tap.choose(comparison, 'Same days last year');
       // This is the name of the line; the option is worded differently.

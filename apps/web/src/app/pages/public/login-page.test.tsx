@@ -40,7 +40,7 @@ describe('the sign-in page', () => {
   it('tells a farmer why a staff page redirected here, with a link to their bins', () => {
     const markup = renderPage({ isForbidden: true }, 'user');
     expect(markup).toContain('You are still signed in.');
-    expect(markup).toContain('<a href="/allbins">Back to my bins</a>');
+    expect(markup).toContain('<a href="/allbins">Back to home page</a>');
     expect(markup).toContain('[form]');
   });
 

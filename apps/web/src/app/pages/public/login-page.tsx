@@ -51,7 +51,7 @@ export function LoginPage() {
             title={t('signIn.notAllowed')}
             action={
               <ButtonLink to={getHomePath(session)} variant="default">
-                {t('signIn.backToBins')}
+                {t('signIn.backToHome')}
               </ButtonLink>
             }
           />

@@ -76,7 +76,7 @@ describe('the profile page', () => {
     const markup = renderPage();
     for (const label of ['Temperature unit in lists', 'Grain unit in lists']) {
       const [, select = ''] = markup.split(`>${label}</label>`);
-      expect(select).toMatch(/<option value="" selected="">Same as each bin<\/option>/);
+      expect(select).toMatch(/<option value="" selected="">Each bin's own unit<\/option>/);
     }
     expect(renderPage({ preferredTemperatureUnit: 'f' })).toMatch(/<option value="f" selected="">/);
   });
