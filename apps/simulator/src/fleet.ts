@@ -161,7 +161,7 @@ class Fleet implements RunningFleet {
     const startedMs = performance.now();
     await Promise.all(this.#boards.map((board) => this.#catchUp(board, startedAt)));
     this.#isCaughtUp = true;
-    const weeks = Math.max(0, ...this.#boards.map(({ histories }) => histories[0]?.weeks ?? 0));
+    const weeks = Math.max(0, ...this.#boards.map(({ histories }) => histories[0]?.weekCount ?? 0));
     if (this.#weeksSent >= weeks) return;
     const frames = await this.#sendWeeks(weeks);
     await this.#save();

@@ -13,7 +13,9 @@ const listReadings = (frames: Iterable<Frame>) =>
 
 describe('the history of the demo', () => {
   const history = createHistory(createDemoModel('North', ANCHOR), ANCHOR, HISTORY_DAYS);
-  const weeks = Array.from({ length: history.weeks }, (_, week) => [...history.simulateWeek(week)]);
+  const weeks = Array.from({ length: history.weekCount }, (_, week) => [
+    ...history.simulateWeek(week),
+  ]);
   const allFrames = weeks.toReversed().flat();
 
   it('has a reading for each hour, and for every ten minutes of the last day', () => {

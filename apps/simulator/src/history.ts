@@ -17,7 +17,7 @@ const NO_DATA_BEFORE_ANCHOR = 26 * HOUR;
 export interface BinHistory {
   readonly model: BinModel;
   /** The number of weeks; week 0 is the newest, and the oldest can be shorter. */
-  readonly weeks: number;
+  readonly weekCount: number;
   /** The bin at the end of its history. */
   readonly finalState: SimulatedBin;
   /** The frames of a week, oldest first. */
@@ -37,7 +37,7 @@ export function createHistory(model: BinModel, until: Millis, days: number): Bin
   }
   return {
     model,
-    weeks,
+    weekCount,
     finalState: advanceBin(model, state, until),
     simulateWeek(week) {
       const start = starts[week];
@@ -77,7 +77,7 @@ function* simulateFrames(
     if (next > to) return;
     const wasOn = state.fan.isOn;
     state = advanceBin(model, state, next);
-    if (state.fan.isOn !== wasOn) yield createPlannedFanFrame(model, state.fan.isOn, next);
+    if (state.fan.isOn !== wasOn) yield createTimerFanFrame(model, state.fan.isOn, next);
     yield createReadingFrame(model, state);
   }
 }
@@ -105,7 +105,7 @@ export function createReadingFrame(
  * Creates the report that the farm's own timer turned a fan on or off, which happens only until the first
  * command.
  */
-export function createPlannedFanFrame(model: BinModel, isOn: boolean, at: Millis): Frame {
+export function createTimerFanFrame(model: BinModel, isOn: boolean, at: Millis): Frame {
   return createFanFrame(model, at, { fan: isOn ? 'on' : 'off', by: 'timer' });
 }
 

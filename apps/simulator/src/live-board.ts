@@ -24,8 +24,8 @@ import type { Frame } from './frame.ts';
 import {
   createFanReportFrame,
   createFrameBehaviors,
-  createPlannedFanFrame,
   createReadingFrame,
+  createTimerFanFrame,
   formatBoardTime,
 } from './history.ts';
 
@@ -204,7 +204,7 @@ export class LiveBoard {
     const reportedModel = applyAddresses(model, this.#memory.addresses);
     const frames: Frame[] = [createReadingFrame(reportedModel, next, commandId)];
     if (next.fan.isOn !== state.fan.isOn) {
-      frames.unshift(createPlannedFanFrame(model, next.fan.isOn, next.grain.at));
+      frames.unshift(createTimerFanFrame(model, next.fan.isOn, next.grain.at));
     }
     for (const frame of applyBehaviors(createFrameBehaviors(model, next.grain.at), frames)) {
       this.#send(frame.kind, frame.text);

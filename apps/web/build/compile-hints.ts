@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** Files in which almost all functions run in the first view of a bin. */
-const FIRST_FILES = new Set([
+const FIRST_VIEW_CHUNKS = new Set([
   'vendor',
   'react',
   'tanstack',
@@ -23,15 +23,15 @@ export function addCompileHints(): Plugin {
     name: 'granary-compile-hints',
     apply: 'build',
     // The hash in a file's name must cover the hint too.
-    augmentChunkHash: ({ name }) => (FIRST_FILES.has(name) ? HINT : undefined),
+    augmentChunkHash: ({ name }) => (FIRST_VIEW_CHUNKS.has(name) ? HINT : undefined),
     generateBundle: {
       // The comment must come before the list of preloaded files, which Vite puts at the beginning.
       order: 'post',
       handler(_, bundle) {
         const hintedFiles = Object.values(bundle).flatMap((file) =>
-          file.type === 'chunk' && FIRST_FILES.has(file.name) ? [file] : [],
+          file.type === 'chunk' && FIRST_VIEW_CHUNKS.has(file.name) ? [file] : [],
         );
-        for (const name of FIRST_FILES) {
+        for (const name of FIRST_VIEW_CHUNKS) {
           if (!hintedFiles.some((file) => file.name === name))
             this.error(`The build has no file named "${name}".`);
         }

@@ -89,7 +89,7 @@ export function temperaturesWithTopSensor(binName: string, celsius: number): num
 }
 
 function createUniformReadings(bin: DemoBin, value: number): number[][] {
-  return bin.cables.map(({ sensors }) => Array.from({ length: sensors }, () => value));
+  return bin.cables.map(({ sensorCount }) => Array.from({ length: sensorCount }, () => value));
 }
 
 function findDemoBin(name: string): { bin: DemoBin; mainBoardId: string } {

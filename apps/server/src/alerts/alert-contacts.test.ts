@@ -168,7 +168,7 @@ describe('a person without an account', () => {
     expect(await sendDueMessages()).toEqual([]);
   });
 
-  it('gets at most ten text messages a day, with the link', async () => {
+  it('gets at most ten text messages a day, each with an unsubscribe link', async () => {
     const address = await addContact('sms', 'critical');
     await raiseAlert('critical');
     sentTextCount = 10;
@@ -182,7 +182,7 @@ describe('a person without an account', () => {
     expect(sms?.text).toMatch(/\nAbbestellen: https:\/\/granary\.example\/stop#\d+$/);
   });
 
-  it('gets nothing while the server has no address for the link', async () => {
+  it('gets nothing while the server has no public URL for the unsubscribe link', async () => {
     await addContact();
     await raiseAlert('critical');
     expect(await sendDueMessages(false)).toEqual([]);

@@ -63,7 +63,10 @@ export interface EvaluationPorts {
   deleteState(trx: Trx, binId: number): Promise<void>;
 }
 
-/** A summary waits for the means of this period, ms, because hot spots depend on them. */
+/**
+ * Before a summary is sent, the daily means of this period, ms, must be up to date, because hot spots depend
+ * on them.
+ */
 const RECENT_PERIOD = 45 * DAY;
 
 /**
@@ -120,7 +123,7 @@ async function evaluate(
     newestReading,
     arrivedAt,
     usualIntervalMs,
-    silenceHours: settings.silenceHours,
+    noDataHours: settings.silenceHours,
     storedMemory,
     marks,
   });
@@ -136,20 +139,20 @@ async function evaluate(
     newestReading === null ||
     isOnTime(newestReading.at, arrivedAt, now, getNoDataThreshold(usualIntervalMs));
   const { summaryBefore } = storedMemory;
-  const needsSummary =
+  const isSummaryPending =
     summaryBefore !== null && (await hasOutdatedMeans(trx, binId, findFirstRecentDay(now)));
   await writeMemory(trx, binId, {
     foldedUntil: newestReading === null ? null : new Date(newestReading.at),
     memory,
     checkpoints: pruneCheckpoints(fold.checkpoints, newestReading?.at ?? null),
     arrivedAt,
-    summaryBefore: needsSummary ? summaryBefore : null,
+    summaryBefore: isSummaryPending ? summaryBefore : null,
     hotSpotsOutdated: false,
   });
   await ports.storeState(trx, bin.context);
   if (summaryBefore !== null) await holdForSummary(trx, binId, { now, beganBefore: summaryBefore });
   const isAnnounced = await announceCurrentAlerts(trx, binId, memory, isReadingOnTime, now);
-  if (summaryBefore === null || needsSummary) return isAnnounced;
+  if (summaryBefore === null || isSummaryPending) return isAnnounced;
   return (await announceCompleteSummary(ports, trx, bin)) || isAnnounced;
 }
 
@@ -157,7 +160,7 @@ interface CurrentInputs {
   readonly newestReading: Reading | null;
   readonly arrivedAt: Date | null;
   readonly usualIntervalMs: number;
-  readonly silenceHours: number | null;
+  readonly noDataHours: number | null;
   readonly storedMemory: StoredMemory;
   readonly marks: BinMarks;
 }
@@ -168,7 +171,7 @@ async function foldCurrentState(
   trx: Trx,
   bin: BinWithFill,
   memoryAfterReadings: AlertMemory,
-  { newestReading, arrivedAt, usualIntervalMs, silenceHours, storedMemory, marks }: CurrentInputs,
+  { newestReading, arrivedAt, usualIntervalMs, noDataHours, storedMemory, marks }: CurrentInputs,
 ): Promise<AlertMemory> {
   const control = await ports.loadControl(trx, bin.context.bin);
   const now = ports.now();

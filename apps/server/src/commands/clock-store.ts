@@ -47,11 +47,11 @@ export async function endPendingFanStarts(
     const change = { command: { ...step.command, actorId: row.actorId }, message: '', at: now };
     await handleChange(trx, { ...change, kind: 'ended' });
   }
-  await lowerLaterTimes(trx, latestAt);
+  await clampFutureTimestamps(trx, latestAt);
 }
 
-/** Lowers future times that fan starts depend on to `now`. */
-async function lowerLaterTimes(trx: Trx, now: Date): Promise<void> {
+/** Clamps future timestamps to `now` if they affect when fans can start. */
+async function clampFutureTimestamps(trx: Trx, now: Date): Promise<void> {
   // Each fan starts a few seconds after the previous fan.
   await sql`
     update commands set sent_at = ${now}

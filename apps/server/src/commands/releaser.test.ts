@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // Commands are released only while the server's clock agrees with the database's.
   granary.advance(Date.now() - granary.now());
-  // Fans of one farm start some seconds apart, so each test has its own farm.
+  // Fans of one farm start several seconds apart, so each test has its own farm.
   farmId = (await addFarm(granary.db, fixtures.farmer.user.id)).id;
   bin = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
 });
@@ -265,7 +265,7 @@ it('starts the fans of a farm ten seconds apart', async () => {
   await expect.poll(() => checkDueBoards(second)).toBe(1);
 });
 
-it('sends to a sleeping board only after it reported the bin', async () => {
+it('sends a command to a sleeping board only after the board has reported on the bin', async () => {
   bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
   const board = await connectBoard(bin);
   await request(true);
@@ -297,7 +297,7 @@ it.each([-25, 15])(
   },
 );
 
-it('does not turn on the fan of a sleeping board that reports that its switch has since been turned off', async () => {
+it('does not turn on a fan if its sleeping board reports that someone has since turned it off at the bin', async () => {
   bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
   await request(true);
   const board = await connectBoard(bin);
@@ -305,7 +305,7 @@ it('does not turn on the fan of a sleeping board that reports that its switch ha
   expect(await readNewestCommand()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
 });
 
-it('cancels an ON that waits while someone is in or near the bin, and stores why', async () => {
+it('cancels a queued ON command while someone is in or near the bin, and stores the reason', async () => {
   const at = new Date(granary.now());
   await granary.db.insertInto('binEntries').values({ binId: bin.id, openedAt: at }).execute();
   await addCommand(granary.db, bin, { queuedAt: at });
@@ -314,7 +314,7 @@ it('cancels an ON that waits while someone is in or near the bin, and stores why
   expect(board.received).toEqual([]);
 });
 
-it('does not release commands while the clocks of server and database differ, and logs it', async () => {
+it("does not release commands while the server's and the database's clocks differ, and logs the difference", async () => {
   granary.advance(HOUR);
   const board = await connectBoard(bin);
   await request(true);
@@ -325,7 +325,7 @@ it('does not release commands while the clocks of server and database differ, an
   await expect.poll(() => checkDueBoards(board)).toBe(1);
 });
 
-it('finds the newest command, even after the bin moved and the clock was set back', async () => {
+it('finds the newest command, even after the bin was assigned to another station and the clock was set back', async () => {
   const later = new Date(Date.now() + HOUR);
   const parts = { state: 'confirmed', queuedAt: later, confirmedAt: later } as const;
   // Each bin station has its own sequence numbers.
@@ -341,7 +341,7 @@ const setDatabaseClockBack = () =>
   sql`update command_clock set latest_at = now() + interval '1 minute'`.execute(granary.db);
 
 describe('after the database clock was set back by a minute', () => {
-  it('an ON ends before it is sent, with this reason, and later commands are sent', async () => {
+  it('an unsent ON command expires with this reason, and later commands are sent', async () => {
     await request(true);
     await sql`update commands set queued_at = queued_at - interval '2 minutes'
       where bin_id = ${bin.id}`.execute(granary.db);

@@ -191,7 +191,8 @@ export const de: Messages = {
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',
   placesUrlMissing: 'Geben Sie die Adresse des Anbieters ein.',
-  requestPending: 'Eine Messung ist schon angefordert. Sie erscheint hier, sobald das Gerät sie sendet.',
+  requestPending:
+    'Eine Messung ist schon angefordert. Sie erscheint hier, sobald das Gerät sie sendet.',
   requestSent: 'Anforderung gesendet',
   resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
   resetMailText:

@@ -6,7 +6,7 @@ export const it: Messages = {
   alertAirWithoutCommand: "L'aria si muove con il ventilatore spento",
   alertBatteryLow: 'Batteria scarica',
   alertBoardError: 'La centralina segnala un errore',
-  alertCableAddress: 'Manca l\'ID del cavo',
+  alertCableAddress: "Manca l'ID del cavo",
   alertClockWrong: 'Ora della centralina errata',
   alertCo2: 'CO₂ sopra la tua soglia',
   alertCo2Risk: 'CO₂ elevata nel silo',
@@ -63,9 +63,9 @@ export const it: Messages = {
   changedSinceRead: 'Qualcun altro ha modificato questi dati mentre stavi lavorando.',
   chartEmpty: 'Il file è vuoto.',
   chartHumiditiesNotRising:
-    'Riga {{row}}, colonna {{column}}: i valori di umidità dell\'aria devono crescere dall\'alto in basso.',
+    "Riga {{row}}, colonna {{column}}: i valori di umidità dell'aria devono crescere dall'alto in basso.",
   chartMoistureFalls:
-    'Riga {{row}}, colonna {{column}}: l\'umidità del cereale scende mentre quella dell\'aria sale. Metti le temperature nella prima riga e i valori di umidità dell\'aria nella prima colonna.',
+    "Riga {{row}}, colonna {{column}}: l'umidità del cereale scende mentre quella dell'aria sale. Metti le temperature nella prima riga e i valori di umidità dell'aria nella prima colonna.",
   chartHumidity:
     "Riga {{row}}, colonna {{column}}: l'umidità relativa dell'aria deve essere tra 0 e 100 %.",
   chartHumidityFraction: "Indica l'umidità relativa dell'aria in percentuale: 65, non 0,65.",
@@ -79,7 +79,7 @@ export const it: Messages = {
     'Riga {{row}}, colonna {{column}}: le temperature devono crescere da sinistra a destra.',
   chartTooLarge: 'Il file supera 1 MB.',
   chartTooManyRows: 'Il file ha più di 10.000 righe.',
-  chartTooSmall: 'Una tabella richiede almeno due temperature e due valori di umidità dell\'aria.',
+  chartTooSmall: "Una tabella richiede almeno due temperature e due valori di umidità dell'aria.",
   chartTooWide: 'Una tabella può avere al massimo 200 righe e 200 colonne.',
   chartUnclosedQuote: 'In una cella del file mancano le virgolette di chiusura.',
   chartUnreadable: 'Questo file non è leggibile come CSV. Salvalo come CSV e sceglilo di nuovo.',
@@ -94,7 +94,7 @@ export const it: Messages = {
   cropInUse:
     '{{crop}} è in uso in questi silos: {{bins}}. Prima imposta un altro prodotto in questi silos.',
   cropListed:
-    '{{crop}} è già nell\'elenco. Aggiungilo di nuovo per usare da ora in poi la nuova tabella dell\'umidità del cereale.',
+    "{{crop}} è già nell'elenco. Aggiungilo di nuovo per usare da ora in poi la nuova tabella dell'umidità del cereale.",
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
   severalEntries:
@@ -178,7 +178,7 @@ export const it: Messages = {
   placesPrivateAddress:
     'Questo indirizzo è nella rete interna del server. Inserisci un indirizzo pubblico.',
   placesSetByEnvironment:
-    'Questo fornitore è impostato nelle variabili d\'ambiente del server. Modificalo lì.',
+    "Questo fornitore è impostato nelle variabili d'ambiente del server. Modificalo lì.",
   placesTermsNotAccepted: 'Accetta prima le condizioni del fornitore.',
   placesUnavailable: 'Il servizio mappe non è raggiungibile. Scrivi le coordinate.',
   placesUrlMissing: "Inserisci l'indirizzo del fornitore.",
@@ -259,7 +259,7 @@ export const it: Messages = {
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
   contactCodeSms:
-    '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d\'accordo, comunicagli questo codice: {{code}}. Per rifiutare: {{link}}',
+    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunicagli questo codice: {{code}}. Per rifiutare: {{link}}",
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva gli avvisi: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',

@@ -159,7 +159,7 @@ export class RawMqttClient {
     return client;
   }
 
-  /** Connects as a board with a client ID, which `connect` derives from the user. */
+  /** Connects as a board with the given client ID; `connect` derives the client ID from the user. */
   static async connectAs(
     port: number,
     board: { readonly mainBoardId: string; readonly key: string },

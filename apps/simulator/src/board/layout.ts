@@ -38,7 +38,7 @@ export function calculateLayout(bin: DemoBin): Layout {
     heightM,
     capacity,
     volumeM3,
-    rows: Math.max(...bin.cables.map((cable) => cable.sensors)),
+    rows: Math.max(...bin.cables.map((cable) => cable.sensorCount)),
     cables,
   };
 }

@@ -45,7 +45,7 @@ export function createBinModel(
   const seed = hashText(`${board.mainBoardId}/${bin.binNumber}`);
   const random = createRandomStream(seed);
   const layout = calculateLayout(bin);
-  const sensors = bin.cables.reduce((sum, cable) => sum + cable.sensors, 0);
+  const sensors = bin.cables.reduce((sum, cable) => sum + cable.sensorCount, 0);
   return {
     bin,
     board,

@@ -31,10 +31,10 @@ export function forEachSensor(
   const firstRow = findFirstGrainRow(layout.rows, findFillLevel(model, grain.at).fraction);
   const vapor = (weather.humidity / 100) * calculateSaturationPressure(weather.temperature);
   for (const [cable, { ring, weight }] of layout.cables.entries()) {
-    const { sensors, flip } = bin.cables[cable] ?? { sensors: 0, flip: false };
+    const { sensorCount, flip } = bin.cables[cable] ?? { sensorCount: 0, flip: false };
     const isotherm = model.isotherms[cable];
-    for (let position = 1; position <= sensors; position++) {
-      const row = flip ? sensors - position : position - 1;
+    for (let position = 1; position <= sensorCount; position++) {
+      const row = flip ? sensorCount - position : position - 1;
       const i = row * RINGS + ring;
       const inner = grain.temperature[i] ?? 0;
       const temperature = inner + weight * ((grain.temperature[i + 1] ?? inner) - inner);

@@ -10,7 +10,7 @@ export function cables(
   return Array.from({ length: count }, (_, i) => ({
     name: '',
     cableId: firstId + i,
-    sensors,
+    sensorCount,
     subBin: 1,
     flip: false,
     crop: null,

@@ -19,7 +19,7 @@ export interface DemoCable {
   readonly name: string;
   /** Bus address, 1 to 254. */
   readonly cableId: number;
-  readonly sensors: number;
+  readonly sensorCount: number;
   readonly subBin: number;
   /** True: sensor 1 is at the bottom. */
   readonly flip: boolean;

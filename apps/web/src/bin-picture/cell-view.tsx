@@ -127,13 +127,13 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
         </>
       );
     case 'single':
-      return <Single figure={appearance.figure} size={size} />;
+      return <SingleValueCell figure={appearance.figure} size={size} />;
     case 'twin':
       return <SplitCell left={appearance.left} right={appearance.right} size={size} />;
   }
 }
 
-function Single({ figure, size }: { figure: CellValue; size: CellSize }) {
+function SingleValueCell({ figure, size }: { figure: CellValue; size: CellSize }) {
   const width = size.cellWidth + (figure.isWide ? size.extraWidth : 0);
   return (
     <>
@@ -147,7 +147,7 @@ function Single({ figure, size }: { figure: CellValue; size: CellSize }) {
         stroke={token(figure.line)}
         strokeWidth={figure.isAlarm ? 2 : 1}
       />
-      <FigureText figure={figure} x={0} maxWidth={maxTextWidth(width)} fontSize={size.fontSize} />
+      <ValueText figure={figure} x={0} maxWidth={maxTextWidth(width)} fontSize={size.fontSize} />
     </>
   );
 }
@@ -163,13 +163,13 @@ function SplitCell({ left, right, size }: { left: CellValue; right: CellValue; s
   return (
     <>
       {isLeftOnTop ? halves.toReversed() : halves}
-      <FigureText
+      <ValueText
         figure={left}
         x={-half / 2}
         maxWidth={maxTwinTextWidth(size.cellWidth)}
         fontSize={size.fontSize}
       />
-      <FigureText
+      <ValueText
         figure={right}
         x={half / 2}
         maxWidth={maxTwinTextWidth(size.cellWidth)}
@@ -216,7 +216,7 @@ interface FigureTextProps {
   readonly fontSize: number;
 }
 
-function FigureText({ figure, ...rest }: FigureTextProps) {
+function ValueText({ figure, ...rest }: FigureTextProps) {
   const className = figure.isAlarm ? 'alarm' : 'figure';
   return <CellText text={figure.text} fill={token(figure.ink)} className={className} {...rest} />;
 }

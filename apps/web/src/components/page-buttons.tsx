@@ -6,17 +6,17 @@ export interface PageButtonsProps {
   /** Page number, from 1. */
   readonly page: number;
   readonly pageCount: number;
-  readonly onPage: (page: number) => void;
+  readonly onPageChange: (page: number) => void;
 }
 
 /** Buttons for the pages of a list; renders nothing for a single page. */
-export function PageButtons({ page, pageCount, onPage }: PageButtonsProps) {
+export function PageButtons({ page, pageCount, onPageChange }: PageButtonsProps) {
   const { t } = useTranslation();
   if (pageCount <= 1) return null;
   return (
     <Pagination
       value={page}
-      onChange={onPage}
+      onChange={onPageChange}
       total={pageCount}
       siblings={0}
       getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}

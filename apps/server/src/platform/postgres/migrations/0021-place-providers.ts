@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the table of the providers of map images and place search. */
+/** Creates the table of map tile and place search providers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table place_providers (

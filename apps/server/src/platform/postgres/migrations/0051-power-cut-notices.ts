@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds to a fan's controls the last power outage that was checked for a notification to the owner. Past
- * outages are stored as checked.
+ * Adds columns that record the last power outage checked for an owner notification. Past outages are marked
+ * as checked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

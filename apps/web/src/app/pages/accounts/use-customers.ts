@@ -33,12 +33,12 @@ export function useCustomers() {
   const states = useQuery({ ...customerStatesQuery, enabled });
 
   const worstData = worstQuery.data;
-  const people = query.data ?? worstData?.customers;
-  // The worst customers stay in place while the other states load.
+  const customers = query.data ?? worstData?.customers;
+  // The customers with the worst bins stay in place while the other states load.
   const farms = states.data ?? worstData?.farms;
   const assessedCustomers = useMemo(
-    () => people && assessCustomers(people, farms ?? [], locale),
-    [people, farms, locale],
+    () => customers && assessCustomers(customers, farms ?? [], locale),
+    [customers, farms, locale],
   );
   // Rows that move after they appear would be worse than a short wait.
   const isWaiting = farms === undefined && states.isPending && !isLate;

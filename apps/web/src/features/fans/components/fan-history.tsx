@@ -53,7 +53,7 @@ export function FanHistory({ binId }: { readonly binId: number }) {
                   </li>
                 ))}
               </ul>
-              <PageButtons page={page} pageCount={pagination.totalPages} onPage={setPage} />
+              <PageButtons page={page} pageCount={pagination.totalPages} onPageChange={setPage} />
             </>
           )
         }

@@ -61,7 +61,7 @@ export function ChartTable({ caption, headings: columnHeadings, count, getRow }:
           </tbody>
         </table>
       </ScrollArea>
-      <PageButtons page={currentPage} pageCount={pageCount} onPage={setPage} />
+      <PageButtons page={currentPage} pageCount={pageCount} onPageChange={setPage} />
     </div>
   );
 }
