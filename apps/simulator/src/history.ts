@@ -29,8 +29,8 @@ export function createHistory(model: BinModel, until: Millis, days: number): Bin
   const from = until - days * DAY;
   const starts: { readonly at: Millis; readonly state: SimulatedBin }[] = [];
   let state = createEmptyBin(model);
-  const weeks = Math.ceil(days / 7);
-  for (let week = weeks - 1; week >= 0; week--) {
+  const weekCount = Math.ceil(days / 7);
+  for (let week = weekCount - 1; week >= 0; week--) {
     const at = millis(Math.max(from, until - (week + 1) * WEEK));
     state = advanceBin(model, state, at);
     starts[week] = { at, state };

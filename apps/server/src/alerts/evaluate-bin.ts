@@ -123,7 +123,7 @@ async function evaluate(
     newestReading,
     arrivedAt,
     usualIntervalMs,
-    noDataHours: settings.silenceHours,
+    silenceHours: settings.silenceHours,
     storedMemory,
     marks,
   });
@@ -160,7 +160,7 @@ interface CurrentInputs {
   readonly newestReading: Reading | null;
   readonly arrivedAt: Date | null;
   readonly usualIntervalMs: number;
-  readonly noDataHours: number | null;
+  readonly silenceHours: number | null;
   readonly storedMemory: StoredMemory;
   readonly marks: BinMarks;
 }
@@ -171,7 +171,7 @@ async function foldCurrentState(
   trx: Trx,
   bin: BinWithFill,
   memoryAfterReadings: AlertMemory,
-  { newestReading, arrivedAt, usualIntervalMs, noDataHours, storedMemory, marks }: CurrentInputs,
+  { newestReading, arrivedAt, usualIntervalMs, silenceHours, storedMemory, marks }: CurrentInputs,
 ): Promise<AlertMemory> {
   const control = await ports.loadControl(trx, bin.context.bin);
   const now = ports.now();
