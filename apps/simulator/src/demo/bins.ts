@@ -3,7 +3,7 @@ import type { DemoAlerts, DemoBin, DemoCable, DemoFan, DemoLoad } from './farm.t
 /** Identical cables with consecutive bus addresses from `firstId`, except for `changes`. */
 export function cables(
   count: number,
-  sensors: number,
+  sensorCount: number,
   firstId: number,
   changes: (cable: number) => Partial<DemoCable> = () => ({}),
 ): DemoCable[] {
