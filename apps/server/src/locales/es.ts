@@ -47,7 +47,7 @@ export const es: Messages = {
   binMissing: 'Error al cargar los datos del silo',
   binMoved: 'La posición del silo se ha guardado.',
   binUpdated: '¡Silo actualizado!',
-  boardOnAnotherFarm: 'Este controlador principal se usa en otra explotación. Compruebe el ID.',
+  boardOnAnotherFarm: 'Este controlador principal se usa en otra explotación. Revise el ID.',
   boardHasKey: 'Este controlador principal ya tiene una clave.',
   cableAddressPending:
     'Un cambio con este ID está a la espera del controlador. Espere a que termine o cancélelo.',
@@ -148,7 +148,7 @@ export const es: Messages = {
   internal: 'Error interno. Algo falló. Póngase en contacto con el administrador del sistema.',
   fieldNotAllowed: 'Este campo no se puede establecer aquí.',
   invalidField: 'Este valor no es válido aquí.',
-  invalidInput: 'Compruebe {{fields}}.',
+  invalidInput: 'Revise {{fields}}.',
   invalidToken: '¡Código no válido!',
   inventoryUpdated: '¡Ajustes de inventario actualizados correctamente!',
   invitationExpired: 'Esta invitación venció o ya se usó. Pida una nueva.',
@@ -180,7 +180,7 @@ export const es: Messages = {
   placesPrivateAddress:
     'Esta dirección está en la red interna del servidor. Ingrese una dirección pública.',
   placesSetByEnvironment:
-    'Este ajuste se define en las variables de entorno del servidor. Cámbielo allí.',
+    'Este proveedor se define en las variables de entorno del servidor. Cámbielo allí.',
   placesTermsNotAccepted: 'Acepte primero las condiciones del proveedor.',
   placesUnavailable: 'No se puede acceder al servicio de mapas. Escriba las coordenadas.',
   placesUrlMissing: 'Ingrese la dirección del proveedor.',
@@ -230,7 +230,7 @@ export const es: Messages = {
   slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
   slotOverlaps: 'Esta franja horaria se superpone con otra del mismo día.',
   smsCode: 'Su código de Granary: {{code}}. Ingréselo en su perfil en los próximos 10 minutos.',
-  smsCodeIncorrect: 'Este código no es correcto o venció. Compruébelo o solicite uno nuevo.',
+  smsCodeIncorrect: 'Este código no es correcto o venció. Revíselo o solicite uno nuevo.',
   smsUnavailable: 'Este servidor no puede enviar SMS.',
   channelUnavailable:
     'Estos mensajes aún no están configurados. Recargue la página para ver el motivo.',

@@ -70,7 +70,7 @@ export const it: Messages = {
     "Riga {{row}}, colonna {{column}}: l'umidità relativa dell'aria deve essere tra 0 e 100 %.",
   chartHumidityFraction: "Indica l'umidità relativa dell'aria in percentuale: 65, non 0,65.",
   chartMoisture:
-    "Riga {{row}}, colonna {{column}}: l'umidità del cereale deve essere da 0 % a meno di 100 %.",
+    "Riga {{row}}, colonna {{column}}: l'umidità del cereale deve essere almeno 0 % e meno del 100 %.",
   chartNotANumber: 'Riga {{row}}, colonna {{column}}: questo non è un numero.',
   chartRowLength: 'La riga {{row}} deve avere tante colonne quante la prima.',
   chartTemperature:
@@ -259,7 +259,7 @@ export const it: Messages = {
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
   contactCodeSms:
-    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunicagli questo codice: {{code}}. Per rifiutare: {{link}}",
+    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica alla persona questo codice: {{code}}. Per rifiutare: {{link}}",
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva gli avvisi: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',

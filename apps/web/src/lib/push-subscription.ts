@@ -1,4 +1,4 @@
-import { hasServiceWorker, registerServiceWorker } from './service-worker.ts';
+import { registerServiceWorker, supportsServiceWorkers } from './service-worker.ts';
 
 /** Whether a browser can receive push messages, and if not, why not. */
 export type PushSupport = 'available' | 'insecure' | 'not-installed' | 'unsupported';
@@ -27,13 +27,13 @@ export function findPushSupport(browser: PushBrowser): PushSupport {
 /** Reads the properties of this browser. */
 export function readPushBrowser(): PushBrowser {
   const { userAgent, maxTouchPoints } = navigator;
-  const hasPush = hasServiceWorker() && 'PushManager' in window && 'Notification' in window;
+  const hasPush = supportsServiceWorkers() && 'PushManager' in window && 'Notification' in window;
   return { isSecure: window.isSecureContext, hasPush, userAgent, maxTouchPoints };
 }
 
 /** This browser's push subscription; null if there is none. */
 export async function findPushSubscription(): Promise<PushSubscription | null> {
-  if (!hasServiceWorker()) return null;
+  if (!supportsServiceWorkers()) return null;
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }

@@ -1,13 +1,13 @@
 const PATH = '/service-worker.js';
 
 /** Whether this browser can run a service worker on this site. */
-export function hasServiceWorker(): boolean {
+export function supportsServiceWorkers(): boolean {
   return typeof navigator !== 'undefined' && 'serviceWorker' in navigator;
 }
 
-/** Installs the service worker after the first page has loaded, so that it delays nothing. */
+/** Installs the service worker after the first page has loaded, so that it does not slow down that load. */
 export function installServiceWorker(): void {
-  if (!import.meta.env.PROD || !hasServiceWorker()) return;
+  if (!import.meta.env.PROD || !supportsServiceWorkers()) return;
   // The app works without the service worker, and turning on notifications reports the error.
   const install = () => void registerServiceWorker().catch(() => undefined);
   const scheduleInstall = () => setTimeout(install, INSTALL_DELAY_MS);

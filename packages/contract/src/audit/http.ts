@@ -3,7 +3,7 @@ import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 
-/** The address of changes made by commands on the server's machine. */
+/** Recorded instead of an IP address for changes made from the command line on the server itself. */
 export const THIS_MACHINE = 'this machine';
 
 /** One change: who made it, to what, from where, and each field before and after. */
@@ -29,7 +29,7 @@ export const AUDIT_PAGE_SIZE = 50;
 
 export const getAudit = route('GET', 'audit', {
   summary:
-    'Changes, newest first: all for an admin, those to their own customers for a distributor',
+    'The audit log, newest first: all changes for an admin, changes to their own customers for a distributor',
   query: z.object({
     user_id: z.optional(id),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),

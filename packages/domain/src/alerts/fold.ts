@@ -2,7 +2,7 @@ import { trackCo2 } from '../bins/co2-risk.ts';
 import { compareCharge } from '../bins/sustained-findings.ts';
 import { getCableAddresses } from '../cables/cable-layout.ts';
 import type { DayMeans } from '../readings/day-means.ts';
-import { type TrackedCondition, trackCondition } from '../readings/hold.ts';
+import { type TrackedCondition, trackCondition } from '../readings/tracked-condition.ts';
 import type { Millis } from '../units.ts';
 import {
   type AlertRule,
@@ -51,7 +51,7 @@ import { getCurrentLevel, trackLevel } from './track-level.ts';
 /**
  * The memory after a reading, from the memory before it. Readings come in chronological order; repeating one
  * with the same settings changes nothing. An alert begins at once, except for CO2 risk and the battery:
- * `readings/hold` tracks these conditions, which must last an hour first. Anything that a reading has no
+ * `readings/tracked-condition` tracks these conditions, which must last an hour first. Anything that a reading has no
  * value for is unchanged.
  */
 export function foldReading(
@@ -276,7 +276,7 @@ function holdImmediately(
   at: Millis,
 ): TrackedCondition | null {
   if (before === null) return isMet ? { isHeld: true, since: null } : null;
-  return trackCondition(before, { isAbove: isMet, isNear: isMet }, at);
+  return trackCondition(before, { passesStartLimit: isMet, passesEndLimit: isMet }, at);
 }
 
 function toOpenAlerts(alerts: readonly (OpenAlert | null)[]): OpenAlert[] {

@@ -1,5 +1,5 @@
 import type { TrackedCo2 } from '../bins/co2-risk.ts';
-import type { TrackedCondition } from '../readings/hold.ts';
+import type { TrackedCondition } from '../readings/tracked-condition.ts';
 import type { Millis } from '../units.ts';
 import { type AlertRule, clockRules, type OpenAlert, type SensorPlace } from './alert.ts';
 import {

@@ -1,5 +1,9 @@
 import { CO2_END_RATIO, CO2_RISK_ENDS_AFTER } from '../alerts/alert-end.ts';
-import { type LimitComparison, type TrackedCondition, trackCondition } from '../readings/hold.ts';
+import {
+  type LimitComparison,
+  type TrackedCondition,
+  trackCondition,
+} from '../readings/tracked-condition.ts';
 import { DAY, HOUR, type Millis } from '../units.ts';
 
 /*
@@ -53,13 +57,13 @@ export function trackCo2(
   const track = (condition: TrackedCondition | null | undefined, limits: LimitComparison) =>
     trackCondition(condition ?? null, limits, at, CO2_RISK_ENDS_AFTER);
   const compareWith = (limit: number) => ({
-    isAbove: ppm >= limit,
-    isNear: ppm >= limit * CO2_END_RATIO,
+    passesStartLimit: ppm >= limit,
+    passesEndLimit: ppm >= limit * CO2_END_RATIO,
   });
   const next = {
     rising: track(tracked?.rising, {
-      isAbove: ppm >= RISING_LIMIT && rise >= MIN_RISE,
-      isNear: ppm >= RISING_LIMIT * CO2_END_RATIO && rise >= RISE_ENDS_AT,
+      passesStartLimit: ppm >= RISING_LIMIT && rise >= MIN_RISE,
+      passesEndLimit: ppm >= RISING_LIMIT * CO2_END_RATIO && rise >= RISE_ENDS_AT,
     }),
     sustained: track(tracked?.sustained, compareWith(SUSTAINED_LIMIT_PPM)),
     critical: track(tracked?.critical, compareWith(CRITICAL_FROM)),

@@ -2,7 +2,6 @@ import { CHARGE_HYSTERESIS } from '../alerts/alert-end.ts';
 import { assessGrain } from '../insights/insights.ts';
 import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
 import { keepUnderGrain } from '../readings/grain-level.ts';
-import { type LimitComparison, type TrackedCondition, trackCondition } from '../readings/hold.ts';
 import type { Reading } from '../readings/reading.ts';
 import { findWettestRow, type RowSettings } from '../readings/rows.ts';
 import {
@@ -11,6 +10,11 @@ import {
   findHottest,
   type SensorValue,
 } from '../readings/statistics.ts';
+import {
+  type LimitComparison,
+  type TrackedCondition,
+  trackCondition,
+} from '../readings/tracked-condition.ts';
 
 /** The findings that compare a value of a reading with a fixed limit. */
 export const sustainedFindings = [
@@ -69,7 +73,7 @@ export function trackFindings(
   const nearLimit = findPassedLimits(inputs, values, END_MARGIN);
   return sustainedFindings.flatMap((kind) => {
     const previous = tracked.find((finding) => finding.kind === kind) ?? null;
-    const limits = { isAbove: aboveLimit.has(kind), isNear: nearLimit.has(kind) };
+    const limits = { passesStartLimit: aboveLimit.has(kind), passesEndLimit: nearLimit.has(kind) };
     const condition = trackCondition(previous, limits, reading.at);
     return condition === null ? [] : [{ kind, isHeld: condition.isHeld, since: condition.since }];
   });
@@ -111,7 +115,10 @@ function findPassedLimits(
 
 /** How a battery's charge, %, compares with the limits for a low battery. */
 export function compareCharge(percent: number): LimitComparison {
-  return { isAbove: isLowCharge(percent, NO_MARGIN), isNear: isLowCharge(percent, END_MARGIN) };
+  return {
+    passesStartLimit: isLowCharge(percent, NO_MARGIN),
+    passesEndLimit: isLowCharge(percent, END_MARGIN),
+  };
 }
 
 function isLowCharge(percent: number, margin: Margin): boolean {

@@ -3,10 +3,10 @@ import { findDaySpan } from '../bins/local-day.ts';
 import { DAY, MINUTE, type Millis, millis } from '../units.ts';
 import { type FanSlot, toSlotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 
-/** What a schedule wants at a given time. */
+/** Whether a schedule has the fan on at a given time. */
 export interface ScheduledState {
   readonly isOn: boolean;
-  /** When it next wants the opposite; null if never. */
+  /** When this next changes; null if never. */
   readonly until: Millis | null;
 }
 
@@ -23,9 +23,9 @@ export interface ScheduledRun {
 const LONGEST_STATE_MS = 16 * DAY;
 
 /**
- * What a schedule wants at a given time. It follows the farm's local clock: the fan does not run in an hour
- * that is skipped, and runs both times in one that is repeated. Uses UTC if this machine does not support the
- * zone.
+ * Returns whether a schedule has the fan on at a given time. It follows the farm's local clock: the fan does
+ * not run in an hour that is skipped, and runs both times in one that is repeated. Uses UTC if this machine
+ * does not support the zone.
  */
 export function findScheduledState(
   slots: readonly FanSlot[],
@@ -42,7 +42,7 @@ export function findScheduledState(
   return { isOn, until: null };
 }
 
-/** The run that a schedule wants at `now`, or otherwise the next one; null if it wants none. */
+/** The scheduled run at `now`, or the next one if the fan is off then; null if no run is scheduled. */
 export function findNextRun(
   slots: readonly FanSlot[],
   timeZone: string,

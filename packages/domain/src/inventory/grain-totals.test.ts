@@ -11,7 +11,7 @@ const bin = (crop: string | null, volume: number | null, changes: Partial<Stored
   ...changes,
 });
 
-test('grain is added by crop in bushels and tonnes, and over all crops in tonnes only', () => {
+test('grain is totaled by crop in bushels and tonnes, and across all crops in tonnes only', () => {
   const totals = totalGrain([bin('Canola', 19_696), bin('Wheat', 25_000), bin('Wheat', 7_632)]);
   expect(totals.crops).toEqual([
     {
@@ -32,7 +32,7 @@ test('grain is added by crop in bushels and tonnes, and over all crops in tonnes
   expect(totals.tonnes).toBeCloseTo(1334.8, 1);
 });
 
-test('bins in bushels and in tonnes are added in both units; if all are in tonnes, there is no total in bushels', () => {
+test('bins in bushels and bins in tonnes are totaled in both units; if all are in tonnes, there is no total in bushels', () => {
   const inTonnes = bin('Wheat', 100, { cropUnit: 'tonnes' });
   expect(totalGrain([inTonnes, bin('Wheat', 3_674.37)]).crops).toMatchObject([
     { bushels: expect.closeTo(7_348.7, 0), tonnes: expect.closeTo(200, 1) },
@@ -40,7 +40,7 @@ test('bins in bushels and in tonnes are added in both units; if all are in tonne
   expect(totalGrain([inTonnes]).crops).toMatchObject([{ bushels: null, tonnes: 100 }]);
 });
 
-test('grain without a test weight is added in its unit, and the bins missing from the total are counted', () => {
+test('grain without a test weight is totaled in its own unit, and the bins missing from the total are counted', () => {
   const totals = totalGrain([
     bin('Quinoa', 500),
     bin('Quinoa', 40, { cropUnit: 'tonnes' }),
@@ -67,7 +67,7 @@ test('the total is unknown if no quantity is known, and 0 only if all bins are e
   expect(totalGrain([bin('Quinoa', 0)]).tonnes).toBe(0);
 });
 
-test('a divided bin is counted under its crops together, in tonnes only if their bushels weigh the same', () => {
+test('a divided bin is counted under the combination of its crops, and in tonnes only if they have the same test weight', () => {
   const createDividedBin = (...crops: (string | null)[]) =>
     bin('Wheat', 1_000, { cables: crops.map((crop) => ({ crop })) });
   const totals = totalGrain([

@@ -1,6 +1,6 @@
 import type { Millis } from '../units.ts';
-import { type TrackedCondition, trackCondition } from './hold.ts';
 import type { ComparedSensor } from './hot-sensors.ts';
+import { type TrackedCondition, trackCondition } from './tracked-condition.ts';
 
 /** A sensor that is hot (`isHeld`), or that might become hot. Cable and position count from 1. */
 export interface TrackedSensor extends TrackedCondition {
@@ -32,7 +32,10 @@ export function trackHotSensors(
     previous: TrackedCondition | null,
   ) => {
     const excess = excesses.get(toKey({ cable, position })) ?? Number.NEGATIVE_INFINITY;
-    const limits = { isAbove: excess >= difference, isNear: excess >= difference - HYSTERESIS };
+    const limits = {
+      passesStartLimit: excess >= difference,
+      passesEndLimit: excess >= difference - HYSTERESIS,
+    };
     const condition = trackCondition(previous, limits, at);
     return condition === null
       ? []

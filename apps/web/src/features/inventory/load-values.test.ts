@@ -62,7 +62,7 @@ describe('the load form', () => {
     expect(parseLoad({ ...validValues, ...changes })).toEqual({ problems });
   });
 
-  it('restores a saved load', () => {
+  it('round-trips a saved load', () => {
     const load = {
       id: 1,
       binId: 2,

@@ -71,7 +71,7 @@ function HeaderRow() {
   return (
     <div role="rowgroup">
       <div role="row" aria-rowindex={1} className={classes['header']}>
-        {(['worst', 'customer', 'wrong', 'when'] as const).map((column) => (
+        {(['status', 'customer', 'finding', 'when'] as const).map((column) => (
           <span key={column} role="columnheader" aria-colindex={COLUMNS[column]}>
             {t(`customers.${column}`)}
           </span>

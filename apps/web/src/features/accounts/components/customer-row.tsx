@@ -27,9 +27,9 @@ export interface CustomerRowProps {
 
 /** Column numbers; a card leaves out empty columns. */
 export const COLUMNS = {
-  worst: 1,
+  status: 1,
   customer: 2,
-  wrong: 3,
+  finding: 3,
   when: 4,
   bins: 5,
   /** The first state column; the states are in order, worst first. */
@@ -65,7 +65,7 @@ const Cells = memo(function Cells({
   const farms = t('farms.farms', { count: customer.farmCount });
   return (
     <>
-      <span role="cell" aria-colindex={COLUMNS.worst} className={classes['state']}>
+      <span role="cell" aria-colindex={COLUMNS.status} className={classes['state']}>
         {state !== null && (
           <>
             <span className={classes['badge']}>
@@ -109,7 +109,7 @@ function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
     const hasNoFindings = state === 'ok' || customer.binCount === 0;
     return (
       <>
-        <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['noFindings']}>
+        <span role="cell" aria-colindex={COLUMNS.finding} className={classes['noFindings']}>
           {hasNoFindings && t(customer.binCount === 0 ? 'customers.noBins' : 'customers.nothing')}
         </span>
         <span role="cell" aria-colindex={COLUMNS.when} className={classes['since']} />
@@ -119,7 +119,7 @@ function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
   const worstText = describeWorst(worst);
   return (
     <>
-      <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['finding']}>
+      <span role="cell" aria-colindex={COLUMNS.finding} className={classes['finding']}>
         <WorstFinding worst={worst} text={worstText} />
       </span>
       <span role="cell" aria-colindex={COLUMNS.when} className={classes['since']}>

@@ -13,7 +13,7 @@ import { call, type RouteRequest } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
 /** While bins are being checked, a list that can contain open alerts is fetched again after this time. */
-const CHECK_AGAIN_MS = 10 * SECOND;
+const REFETCH_INTERVAL_MS = 10 * SECOND;
 
 /** The filters of an alert list. */
 export interface AlertFilters {
@@ -47,7 +47,7 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     placeholderData: keepPreviousData,
     // A check without findings does not change any alerts, so no live update reports its end.
     refetchInterval: ({ state: { data } }) =>
-      state !== 'closed' && data?.unchecked_bins ? CHECK_AGAIN_MS : false,
+      state !== 'closed' && data?.unchecked_bins ? REFETCH_INTERVAL_MS : false,
   });
 }
 
@@ -86,8 +86,8 @@ export function recentAlertsQuery(binId: number, days: number) {
   });
 }
 
-/** Acknowledges an alert, and fetches all lists of alerts again. */
-export function useAcknowledge() {
+/** Acknowledges an alert, then refetches all alert lists. */
+export function useAcknowledgeAlert() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, note }: Pick<Alert, 'id' | 'note'>) =>

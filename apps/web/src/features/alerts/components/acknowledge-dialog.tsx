@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
-import type { useAcknowledge } from '../api/get-alerts.ts';
+import type { useAcknowledgeAlert } from '../api/get-alerts.ts';
 
 export interface AcknowledgeDialogProps {
   readonly alert: Alert;
-  readonly acknowledge: ReturnType<typeof useAcknowledge>;
+  readonly acknowledge: ReturnType<typeof useAcknowledgeAlert>;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }

@@ -14,7 +14,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useAcknowledge } from '../api/get-alerts.ts';
+import { useAcknowledgeAlert } from '../api/get-alerts.ts';
 import classes from './alert-row.module.css';
 
 const AcknowledgeDialog = lazy(async () => ({
@@ -113,7 +113,7 @@ function AlertResponse({ alert }: Pick<AlertRowProps, 'alert'>) {
   const canAcknowledge = useCan('alerts.write');
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
-  const acknowledge = useAcknowledge();
+  const acknowledge = useAcknowledgeAlert();
   const [isAddingNote, setAddingNote] = useState(false);
   const { acknowledgedAt, acknowledgedBy, note, closedAt } = alert;
   if (acknowledgedAt !== null) {

@@ -18,7 +18,7 @@ export interface FirmwareTableProps {
 export function FirmwareTable({ firmwareFiles, canDelete }: FirmwareTableProps) {
   const { t } = useTranslation();
   const [fileToDelete, setFileToDelete] = useState<Firmware | null>(null);
-  const deleting = useDeleteFirmware();
+  const deleteFirmware = useDeleteFirmware();
   return (
     <>
       {/* The dialog must stay mounted when the last file is deleted. */}
@@ -54,7 +54,7 @@ export function FirmwareTable({ firmwareFiles, canDelete }: FirmwareTableProps) 
           itemName={`${fileToDelete.name} ${fileToDelete.version}`}
           restoreTarget={{ kind: 'firmware', id: fileToDelete.id }}
           doneTexts={{ title: t('firmware.deleted'), text: t('firmware.deletedText') }}
-          onDelete={() => deleting.mutateAsync(fileToDelete.id)}
+          onDelete={() => deleteFirmware.mutateAsync(fileToDelete.id)}
           onClose={() => setFileToDelete(null)}
         />
       )}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { Attribution } from './attribution.tsx';
 
-it('shows the notice of every provider with its links', () => {
+it('shows the attribution of every provider with its links', () => {
   for (const preset of [...Object.values(mapPresets), ...Object.values(geocoderPresets)]) {
     const { attribution, links } = preset;
     const markup = renderMarkup(<Attribution text={attribution} links={links} />);
@@ -14,7 +14,7 @@ it('shows the notice of every provider with its links', () => {
   }
 });
 
-it('shows the notice of a custom address as text', () => {
+it('escapes HTML in the attribution of a custom map URL', () => {
   const markup = renderMarkup(<Attribution text="© <b>us</b>" links={[]} />);
   expect(markup).toContain('© &lt;b&gt;us&lt;/b&gt;');
 });

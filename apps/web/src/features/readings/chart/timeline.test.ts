@@ -13,11 +13,11 @@ describe('gaps', () => {
         const values = times.map((_, index) => index);
         const recordTimes = times.map((time) => ({ at: time, day: null }));
         const timeline = buildTimeline(recordTimes, maxGap);
-        const { times: timelineTimes, records, positions } = timeline;
+        const { times: timelineTimes, recordIndexes, positions } = timeline;
         const column = alignValues(timeline, values);
         expect(timelineTimes.toSorted((a, b) => a - b)).toEqual(timelineTimes);
         expect(column.filter((value) => value !== null)).toEqual(values);
-        expect(column).toEqual(records);
+        expect(column).toEqual(recordIndexes);
         expect(positions.map((position) => timelineTimes[position])).toEqual(times);
         const gaps = lengths.slice(1).filter((length) => length > maxGap).length;
         expect(timelineTimes.length).toBe(times.length + gaps);

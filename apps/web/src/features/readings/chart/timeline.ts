@@ -15,8 +15,8 @@ export function getMaxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualInterv
 }
 
 /** Days are compared by date: readings of neighboring days can be nearly 48 hours apart. */
-function isGap(previous: RecordTime, next: RecordTime, longestGap: number): boolean {
-  if (previous.day === null || next.day === null) return next.at - previous.at > longestGap;
+function isGap(previous: RecordTime, next: RecordTime, maxInterval: number): boolean {
+  if (previous.day === null || next.day === null) return next.at - previous.at > maxInterval;
   return Date.parse(next.day) - Date.parse(previous.day) > DAY;
 }
 
@@ -25,34 +25,34 @@ export interface Timeline {
   /** ms, with an extra time in every gap. */
   readonly times: readonly number[];
   /** The record index of each time; null in a gap. */
-  readonly records: readonly (number | null)[];
+  readonly recordIndexes: readonly (number | null)[];
   /** The position of each record. */
   readonly positions: readonly number[];
 }
 
 /** Adds an extra time in every gap, so that no line crosses it. */
-export function buildTimeline(recordTimes: readonly RecordTime[], longestGap: number): Timeline {
+export function buildTimeline(recordTimes: readonly RecordTime[], maxInterval: number): Timeline {
   const times: number[] = [];
-  const records: (number | null)[] = [];
-  const places: number[] = [];
+  const recordIndexes: (number | null)[] = [];
+  const positions: number[] = [];
   let previous: RecordTime | null = null;
   for (const [record, recordTime] of recordTimes.entries()) {
-    if (previous !== null && isGap(previous, recordTime, longestGap)) {
+    if (previous !== null && isGap(previous, recordTime, maxInterval)) {
       times.push((previous.at + recordTime.at) / 2);
-      records.push(null);
+      recordIndexes.push(null);
     }
-    places.push(times.length);
+    positions.push(times.length);
     times.push(recordTime.at);
-    records.push(record);
+    recordIndexes.push(record);
     previous = recordTime;
   }
-  return { times, records, positions: places };
+  return { times, recordIndexes, positions };
 }
 
 /** Aligns the values of records with a timeline. */
-export function alignValues({ records, positions }: Timeline, values: Column): Column {
-  if (records.length === positions.length) return values;
-  return records.map((record) => (record === null ? null : (values[record] ?? null)));
+export function alignValues({ recordIndexes, positions }: Timeline, values: Column): Column {
+  if (recordIndexes.length === positions.length) return values;
+  return recordIndexes.map((record) => (record === null ? null : (values[record] ?? null)));
 }
 
 /** Finds the positions of values without neighbors, which a line would not show. */

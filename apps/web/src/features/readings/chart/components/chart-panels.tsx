@@ -168,7 +168,7 @@ function TitledPanel(props: TitledPanelProps) {
           props.isHighlighted ? (timeline.positions[highlightedRecord] ?? null) : null
         }
         onHighlight={(position) => {
-          const record = timeline.records[position] ?? null;
+          const record = timeline.recordIndexes[position] ?? null;
           if (record !== null) onHighlight(record);
         }}
         onZoom={props.onZoom}

@@ -13,7 +13,7 @@ export function ChartReadout({ timeText, rows }: ChartReadoutProps) {
       <b className={classes['time']}>{timeText}</b>
       <dl>
         {rows.map(({ label, value, color, isThin }, index) => (
-          // Rows keep their order, and labels can repeat if two sensors are in the same row.
+          // Rows keep their order, and labels can repeat if two sensors are at the same depth.
           <div key={`${index} ${label}`}>
             <dt>
               <span

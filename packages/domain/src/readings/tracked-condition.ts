@@ -17,29 +17,29 @@ const TOLERANCE = MINUTE;
 /** How a reading compares with the limits of a tracked condition. */
 export interface LimitComparison {
   /** The reading passes the limit at which the condition starts. */
-  readonly isAbove: boolean;
-  /** The reading passes the lower limit, below which the condition ends. */
-  readonly isNear: boolean;
+  readonly passesStartLimit: boolean;
+  /** The reading passes the limit at which the condition stays in effect, which is easier to pass. */
+  readonly passesEndLimit: boolean;
 }
 
 /**
  * Tracks a condition from the previous reading to the one at `at`; returns null if there is nothing to track.
- * A bin that reports less often than every hour needs two readings to start and at least two to end.
+ * If a bin reports less than once an hour, the condition needs two readings to start and at least two to end.
  * `endsAfter`, ms, is how long a condition must be over before it ends; by default an hour.
  */
 export function trackCondition(
   previous: TrackedCondition | null,
-  { isAbove, isNear }: LimitComparison,
+  { passesStartLimit, passesEndLimit }: LimitComparison,
   at: Millis,
   endsAfter = HOUR,
 ): TrackedCondition | null {
-  if (previous === null) return isAbove ? { isHeld: false, since: at } : null;
+  if (previous === null) return passesStartLimit ? { isHeld: false, since: at } : null;
   const since = previous.since ?? at;
   const hasLasted = at - since >= (previous.isHeld ? endsAfter : HOUR) - TOLERANCE;
   if (previous.isHeld) {
-    if (isNear) return { isHeld: true, since: null };
+    if (passesEndLimit) return { isHeld: true, since: null };
     return hasLasted ? null : { isHeld: true, since };
   }
-  if (!isAbove) return null;
+  if (!passesStartLimit) return null;
   return hasLasted ? { isHeld: true, since: null } : previous;
 }
