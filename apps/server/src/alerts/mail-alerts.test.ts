@@ -3,7 +3,7 @@ import type { AlertRule } from '@granary/domain/alerts/alert';
 import * as delays from '@granary/domain/alerts/alert-mail';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import type { Updateable } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { startSmtpServer } from '../../test/support/smtp-server.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
@@ -383,8 +383,11 @@ describe('a server with a mail server', () => {
       temp_reading: [[20, 30]],
     };
     await storeReports(mailApp.db, bin, [hotReport], mailApp.now());
-    mailApp.runRepeatedJobs();
-    const { data } = await smtp.waitForMail(user.email);
+    const { data, to } = await vi.waitUntil(() => {
+      mailApp.runRepeatedJobs();
+      return smtp.mails[0];
+    }, 20_000);
+    expect(to).toBe(user.email);
     expect(data).toContain(`Subject: ${farm.name}: Home 4 High temperature`);
     await mailApp.dispose();
     await smtp.close();

@@ -3,7 +3,7 @@ import { alertRules } from '@granary/domain/alerts/alert';
 import { FOLLOW_UP_DELAY } from '@granary/domain/alerts/alert-mail';
 import { MAX_TEXTS_PER_DAY } from '@granary/domain/notifications/phone-number';
 import { MINUTE } from '@granary/domain/units';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { startSmsGateway } from '../../test/support/sms-gateway.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
@@ -182,8 +182,10 @@ describe('a server with an SMS gateway', () => {
     await textApp.db.insertInto('smsSent').values(before).execute();
     const hotReport = { date_time: at.toISOString(), temp_reading: [[20, 30]] };
     await storeReports(textApp.db, bin, [hotReport], textApp.now());
-    textApp.runRepeatedJobs();
-    const { text: received, id } = await gateway.waitForSms(NUMBER);
+    const { text: received, id } = await vi.waitUntil(() => {
+      textApp.runRepeatedJobs();
+      return gateway.received[0];
+    }, 20_000);
     expect(received).toContain('Home 4: High temperature: 30 °C');
     expect(received).toContain('Daily limit of 10 texts reached.');
     expect(id).toMatch(/^[0-9a-f-]{36}$/);

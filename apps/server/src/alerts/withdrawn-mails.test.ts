@@ -42,14 +42,13 @@ it('waiting mails are not sent to a distributor that the owner left, or to a con
       .execute();
   const waitForFailedMails = (recipients: readonly (number | null)[]) =>
     vi.waitFor(async () => {
+      mailApp.runRepeatedJobs();
       const mails = await findMails();
       expect(mails.map(({ userId }) => userId).sort()).toEqual([...recipients].sort());
       for (const { failedAt } of mails) expect(failedAt).not.toBeNull();
     }, 20_000);
-  mailApp.runRepeatedJobs();
   await waitForFailedMails([farmer.user.id, null]);
   mailApp.advance(ESCALATION_DELAY);
-  mailApp.runRepeatedJobs();
   await waitForFailedMails([farmer.user.id, distributor.id, null]);
   await db
     .updateTable('users')
