@@ -39,7 +39,7 @@ export const es: Messages = {
   alertNeedsNumber: 'Indique un número para cada alerta activada.',
   alertsUpdated: '¡Alertas actualizadas correctamente!',
   badCredentials:
-    'El correo electrónico o la contraseña no son válidos. Ingrese el correo y la contraseña correctos.',
+    'El correo electrónico o la contraseña son incorrectos. Revíselos e inténtelo de nuevo.',
   binAdded: '¡Silo agregado!',
   binDeleted: '¡Silo eliminado!',
   binOccupied:

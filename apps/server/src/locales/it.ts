@@ -38,7 +38,7 @@ export const it: Messages = {
   alertTemperature: 'Temperatura alta',
   alertNeedsNumber: 'Inserisci un numero per ogni avviso attivato.',
   alertsUpdated: 'Avvisi aggiornati!',
-  badCredentials: "L'e-mail o la password non è valida. Inserisci l'e-mail e la password corrette",
+  badCredentials: 'L\'e-mail o la password non è corretta. Controllale e riprova.',
   binAdded: 'Silo aggiunto!',
   binDeleted: 'Silo eliminato!',
   binOccupied: "C'è qualcuno dentro o vicino al silo. Riprova quando tutti saranno usciti.",
@@ -72,7 +72,7 @@ export const it: Messages = {
   chartMoisture:
     "Riga {{row}}, colonna {{column}}: l'umidità del cereale deve essere almeno 0 % e meno del 100 %.",
   chartNotANumber: 'Riga {{row}}, colonna {{column}}: questo non è un numero.',
-  chartRowLength: 'La riga {{row}} deve avere tante colonne quante la prima.',
+  chartRowLength: 'La riga {{row}} deve avere lo stesso numero di colonne della prima.',
   chartTemperature:
     'Riga {{row}}, colonna {{column}}: le temperature devono essere tra −50 e 85 °C.',
   chartTemperaturesNotRising:

@@ -9,6 +9,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 import { deletedLoadsQuery } from '../api/get-loads.ts';
+import { describeLoad } from '../describe-load.ts';
 import classes from './inventory.module.css';
 
 export interface DeletedLoadsProps {
@@ -31,12 +32,9 @@ export function DeletedLoads({ type, bin }: DeletedLoadsProps) {
     <details className={classes['deleted']} data-screen-only>
       <summary>{t('loads.deletedEntries', { count: deletedLoads.length })}</summary>
       <ul>
-        {deletedLoads.map(({ id, at, volume, deletedAt }) => {
-          const description = t(`loads.what.${type}`, {
-            volume: format.number(volume),
-            unit: t(`units.grain.${bin.cropUnit}`),
-            date: format.date(at),
-          });
+        {deletedLoads.map((load) => {
+          const { id, deletedAt } = load;
+          const description = describeLoad(load, bin.cropUnit, { t, format });
           return (
             <li key={id}>
               <span>

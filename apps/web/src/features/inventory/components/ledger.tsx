@@ -2,6 +2,7 @@ import './tabs.css';
 import type { Bin } from '@granary/contract/bins/http';
 import { type BinLoad, type LoadType, loadType } from '@granary/contract/inventory/http';
 import { RESTORE_DAYS } from '@granary/contract/restore';
+import type { CropUnit } from '@granary/contract/units';
 import { Button, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,6 +18,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 import { loadsQuery } from '../api/get-loads.ts';
 import type { MeasuredQuantity } from '../check-volumes.ts';
+import { describeLoad } from '../describe-load.ts';
 import { findLoadToCheck } from '../find-load-to-check.ts';
 import { DeletedLoads } from './deleted-loads.tsx';
 import classes from './inventory.module.css';
@@ -122,7 +124,7 @@ export function Ledger({ bin, measurement }: LedgerProps) {
       {dialog?.kind === 'delete' && entryToDelete !== null && (
         <DeleteLoadDialog
           load={entryToDelete}
-          unit={unit}
+          cropUnit={bin.cropUnit}
           onDelete={() => remove.mutateAsync(entryToDelete)}
           onClose={(isDeleted) => {
             if (isDeleted) setLastChange({ kind: 'deleted', oldLoad: entryToDelete });
@@ -136,21 +138,17 @@ export function Ledger({ bin, measurement }: LedgerProps) {
 
 interface DeleteLoadDialogProps extends Pick<DeleteDialogProps, 'onClose' | 'onDelete'> {
   readonly load: BinLoad;
-  readonly unit: string;
+  readonly cropUnit: CropUnit;
 }
 
 /** Asks before an entry is deleted, and shows for how long it can be restored. */
-function DeleteLoadDialog({ load, unit, onDelete, onClose }: DeleteLoadDialogProps) {
+function DeleteLoadDialog({ load, cropUnit, onDelete, onClose }: DeleteLoadDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const text = t('loads.restorable', { days: RESTORE_DAYS });
   return (
     <DeleteDialog
-      itemName={t(`loads.what.${load.type}`, {
-        volume: format.number(load.volume),
-        unit,
-        date: format.date(load.at),
-      })}
+      itemName={describeLoad(load, cropUnit, { t, format })}
       text={text}
       doneTexts={{ title: t('loads.deleted'), text }}
       onDelete={onDelete}

@@ -1,10 +1,11 @@
-import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inventory/http';
+import { type BinLoad, type LoadType } from '@granary/contract/inventory/http';
 import { ActionIcon, ScrollArea } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { countDecimals } from '../describe-load.ts';
 import classes from './inventory.module.css';
 
 export interface LoadTableProps {
@@ -85,10 +86,4 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
       </table>
     </ScrollArea>
   );
-}
-
-/** The number of decimals entered, but no more than `MIN_VOLUME` has. */
-function countDecimals(volume: number): number {
-  const decimals = String(volume).split('.')[1] ?? '';
-  return Math.min(decimals.length, String(MIN_VOLUME).length - 2);
 }
