@@ -259,7 +259,7 @@ export const it: Messages = {
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
   contactCodeSms:
-    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica alla persona questo codice: {{code}}. Per rifiutare: {{link}}",
+    '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se accetti, comunica questo codice a chi ti invita: {{code}}. Per rifiutare: {{link}}',
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva gli avvisi: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',
