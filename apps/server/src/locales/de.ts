@@ -122,10 +122,10 @@ export const de: Messages = {
     '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Er kann jederzeit anlaufen. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
   fanStopped: 'Lüfter gestoppt: Stromausfall',
   fanStoppedAt:
-    'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis jemand ihn einschaltet oder den Zeitplan fortsetzt.',
+    'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief beim Stromausfall. Er bleibt aus, bis jemand ihn einschaltet oder den Zeitplan fortsetzt.',
   fansStopped: '{{count}} Lüfter gestoppt: Stromausfall',
   fansStoppedAt:
-    'Die Lüfter dieser Silos (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis jemand sie einschaltet oder den Zeitplan fortsetzt.',
+    'Beim Stromausfall liefen die Lüfter dieser Silos (Betrieb {{farm}}): {{bins}}. Sie bleiben aus, bis jemand sie einschaltet oder den Zeitplan fortsetzt.',
   pushEndpointUnusable:
     'Dieser Browser kann keine Push-Mitteilungen empfangen. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
   distributorHasCustomers:

@@ -176,7 +176,7 @@ export const es: Messages = {
   passwordTooLong: 'La contraseña puede tener como máximo 200 caracteres.',
   passwordTooShort: 'La contraseña debe tener al menos 10 caracteres.',
   passwordVerified: 'Contraseña verificada.',
-  placesKeyMissing: 'Ingrese la clave de su cuenta con este proveedor.',
+  placesKeyMissing: 'Ingrese la clave de API que figura en su cuenta con este proveedor.',
   placesPrivateAddress:
     'Esta dirección está en la red interna del servidor. Ingrese una dirección pública.',
   placesSetByEnvironment:

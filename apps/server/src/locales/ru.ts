@@ -25,7 +25,7 @@ export const ru: Messages = {
   alertMailCritical: 'КРИТИЧНО: {{alert}}',
   alertMailEscalation:
     'Эти критические оповещения никто не подтвердил за два часа. Владелец хозяйства: {{owner}} {{phone}}',
-  alertMailEscalationSubject: 'Нет ответа: {{subject}}',
+  alertMailEscalationSubject: 'Не подтверждено: {{subject}}',
   alertMailLine: '{{alert}} (с {{time}})',
   alertMailReminder: 'Эти оповещения ещё открыты, и никто их не подтвердил.',
   alertMailReminderSubject: 'Напоминание: {{subject}}',
@@ -157,7 +157,7 @@ export const ru: Messages = {
   linkExpired: 'Срок действия этой ссылки истёк. Перезапустите сервер, чтобы получить новую.',
   loadDeleted: 'Запись удалена.',
   noDistributor: 'Такого дистрибьютора нет. Выберите другого.',
-  noMoreReadings: 'Больше нет показаний температуры для этого силоса',
+  noMoreReadings: 'Больше нет показаний температуры для этого силоса.',
   notACustomer: 'Сменить дистрибьютора можно только у клиента.',
   notAllowed: 'У вас нет на это прав.',
   notesUpdated: 'Заметки успешно обновлены!',

@@ -28,7 +28,7 @@ export interface LegendProps {
   readonly shownValues: ShownValues;
   /** "Below 28 °C", "28 °C or more", "Above the grain", "Moisture within limits", "Humidity, % RH". */
   readonly texts: Readonly<Record<Swatch, string>>;
-  /** "Darker is hotter: 20, 25, 30, 35, 40"; "Brighter" in the dark scheme. */
+  /** "Darker is hotter: 20, 25, 30, 35, 40 °C"; "Brighter" in the dark scheme. */
   readonly bandsText: string;
 }
 

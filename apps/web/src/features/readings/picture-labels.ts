@@ -158,7 +158,9 @@ export function buildLegendLabels(
   const [sharedLimit] = limits.size === 1 ? limits : [];
   const limit = sharedLimit === undefined ? null : format.limit(sharedLimit, bin.temperatureUnit);
   const bands = temperatureBands
-    .map((band) => format.limit(band, bin.temperatureUnit).replace(/\D+$/, ''))
+    .map((band) => format.limit(band, bin.temperatureUnit))
+    // Only the last number has the unit.
+    .map((text, index, { length }) => (index < length - 1 ? text.replace(/\D+$/, '') : text))
     .join(', ');
   return {
     texts: {
