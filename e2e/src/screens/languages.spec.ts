@@ -41,7 +41,7 @@ test.describe('a farmer whose profile cannot be saved', () => {
     await page.goto('/overview');
     await chooseLanguage(page, 'de');
     const notice = page.getByRole('dialog', {
-      name: 'Die Sprache Ihrer E-Mails konnte nicht geändert werden. Bitte versuchen Sie es später erneut.',
+      name: 'Die Sprache der Nachrichten an Sie konnte nicht geändert werden. Bitte versuchen Sie es später erneut.',
     });
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: 'OK' }).click();
