@@ -98,7 +98,7 @@ export const de: Messages = {
     'Jemand anderes hat diese Daten geändert. Laden Sie die Seite neu und versuchen Sie es erneut.',
   cropDeleted: 'Kultur gelöscht!',
   cropInUse:
-    'Die Kultur {{crop}} ist in diesen Silos eingestellt: {{bins}}. Wählen Sie dort zuerst eine andere.',
+    'Die Kultur {{crop}} ist für diese Silos ausgewählt: {{bins}}. Wählen Sie dort zuerst eine andere.',
   cropListed:
     'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, damit ab jetzt die neue Feuchtetabelle gilt.',
   customerAssigned: 'Der Händler des Kunden wurde geändert.',

@@ -137,7 +137,7 @@ export const es: Messages = {
   filterMissing: 'Indique al menos un filtro',
   firmwareUpdated: '¡Ajustes de firmware actualizados correctamente!',
   generalUpdated: '¡Ajustes generales actualizados correctamente!',
-  hasPassword: 'Esta cuenta ya tiene contraseña. La persona puede restablecerla.',
+  hasPassword: 'Esta cuenta ya tiene contraseña. El usuario puede restablecerla.',
   firmwareDeleted: '¡Firmware eliminado!',
   firmwareEmpty: 'El archivo está vacío.',
   firmwareMissing: 'Elija un archivo.',
