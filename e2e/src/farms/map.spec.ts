@@ -108,7 +108,7 @@ test('moves a bin with the keyboard: Escape cancels, Enter saves', async ({ page
   await tabTo(page, draggableMarker(page, bin));
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+ArrowLeft');
-  await expect(page.getByText(`${bin.bin_name}: 1 m north, 10 m west`)).toBeVisible();
+  await expect(page.getByText(`${bin.bin_name}: 1 m north and 10 m west`)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText(`${bin.bin_name} was not moved.`)).toBeVisible();
   expect(await readPosition(api, farm, bin)).toEqual(before);

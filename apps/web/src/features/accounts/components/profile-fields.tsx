@@ -170,7 +170,7 @@ function QuietHours({ form }: FieldsProps) {
     <fieldset className={classes['group']} disabled={!form.values.notifies}>
       <legend>{t('profile.quiet')}</legend>
       <p>{t('profile.quietHint')}</p>
-      <SimpleGrid cols={2} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <TextInput
           type="time"
           label={t('profile.quietFrom')}

@@ -98,7 +98,7 @@ function useOffsetText() {
         ? null
         : t(metersEast > 0 ? 'markers.east' : 'markers.west', { value: formatMeters(metersEast) }),
     ];
-    const list = new Intl.ListFormat(format.locale, { type: 'unit' });
+    const list = new Intl.ListFormat(format.locale);
     const nonZeroParts = parts.filter((part) => part !== null);
     return nonZeroParts.length === 0
       ? t('markers.north', { value: formatMeters(0) })

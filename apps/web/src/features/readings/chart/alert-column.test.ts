@@ -37,8 +37,8 @@ it('names the alerts that were open at each record, and where they began and end
   expect(listTexts(records(HOUR, 5), alerts, context)).toEqual([
     '–',
     'High temperature (began)',
-    'High temperature, CO₂ above your limit (began)',
-    'High temperature (ended), CO₂ above your limit',
+    'High temperature and CO₂ above your limit (began)',
+    'High temperature (ended) and CO₂ above your limit',
     'CO₂ above your limit',
   ]);
 });

@@ -37,7 +37,7 @@ export function buildAlertColumn(
     });
     return names.length === 0
       ? t('chart.noValue')
-      : new Intl.ListFormat(format.locale, { type: 'unit' }).format(names);
+      : new Intl.ListFormat(format.locale).format(names);
   };
   const last = records.at(-1)?.at ?? first.at;
   const isShown = ({ from, to }: ChartedAlert) =>
