@@ -32,7 +32,7 @@ import { createRequire as requireFrom } from 'node:module';
 const { dirname: __dirname, filename: __filename } = import.meta;
 const require = requireFrom(import.meta.url);`;
 /**
- * Arguments for esbuild: bundles the server's entry points with their dependencies, because opening 1,200
+ * Arguments of esbuild that bundle the server's entry points with their dependencies, because opening 1,200
  * files at startup takes a second.
  */
 const bundleArguments = [

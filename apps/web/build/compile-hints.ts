@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Files in which almost all functions run in the first view of a bin. */
+/** Chunks whose functions almost all run in the first view of a bin. */
 const FIRST_VIEW_CHUNKS = new Set([
   'vendor',
   'react',

@@ -102,7 +102,7 @@ test.describe('the neighbor', () => {
     consoleErrors.allowStatus(404, '/api/farm/getFarm');
     consoleErrors.allowStatus(404, '/api/farm/getAllBins');
     await page.goto(`/editfarm/${farm.farm_id}`);
-    await expect(page.getByRole('alert')).toContainText('There is no page at this address.');
+    await expect(page.getByRole('alert')).toContainText('This page does not exist.');
     await expect(field(page, 'Farm name')).toHaveCount(0);
   });
 });

@@ -103,7 +103,7 @@ test.describe('a distributor', () => {
     for (const [path, title] of pages) {
       await navigateWithin(page, path);
       await expect(heading).toHaveText(title);
-      await expect(page.getByRole('alert')).toContainText('There is no page at this address.');
+      await expect(page.getByRole('alert')).toContainText('This page does not exist.');
       await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     }

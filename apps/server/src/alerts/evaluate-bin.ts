@@ -64,8 +64,8 @@ export interface EvaluationPorts {
 }
 
 /**
- * Before a summary is sent, the daily means of this period, ms, must be up to date, because hot spots depend
- * on them.
+ * The daily means of this period, ms, must be up to date before a summary is sent, because hot spots depend on
+ * them.
  */
 const RECENT_PERIOD = 45 * DAY;
 

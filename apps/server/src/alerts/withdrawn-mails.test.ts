@@ -40,16 +40,16 @@ it('waiting mails are not sent to a distributor that the owner left, or to a con
       .where('farmId', '=', farmer.farm.id)
       .select(['userId', 'outcome', 'failedAt'])
       .execute();
-  const waitForFailedMails = (recipients: readonly (number | null)[]) =>
+  const runJobsUntilMailsFail = (recipients: readonly (number | null)[]) =>
     vi.waitFor(async () => {
       mailApp.runRepeatedJobs();
       const mails = await findMails();
       expect(mails.map(({ userId }) => userId).sort()).toEqual([...recipients].sort());
       for (const { failedAt } of mails) expect(failedAt).not.toBeNull();
     }, 20_000);
-  await waitForFailedMails([farmer.user.id, null]);
+  await runJobsUntilMailsFail([farmer.user.id, null]);
   mailApp.advance(ESCALATION_DELAY);
-  await waitForFailedMails([farmer.user.id, distributor.id, null]);
+  await runJobsUntilMailsFail([farmer.user.id, distributor.id, null]);
   await db
     .updateTable('users')
     .set({ distributorId: otherDistributor.id })

@@ -305,7 +305,7 @@ it('does not turn on a fan if its sleeping board reports that someone has since 
   expect(await readNewestCommand()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
 });
 
-it('cancels a queued ON command while someone is in or near the bin, and stores the reason', async () => {
+it('cancels a queued ON command if someone is in or near the bin, and stores the reason', async () => {
   const at = new Date(granary.now());
   await granary.db.insertInto('binEntries').values({ binId: bin.id, openedAt: at }).execute();
   await addCommand(granary.db, bin, { queuedAt: at });

@@ -38,7 +38,7 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
     update commands set state = 'superseded', ended_at = ${target.now}
     where bin_id = ${binId} and kind = ${instruction.kind}
       and state in ('queued', 'released')`.execute(trx);
-  await lowerLaterTimes(trx, request, target.now);
+  await clampFutureTimestamps(trx, request, target.now);
   const id = randomUUID();
   const now = toMillis(target.now);
   await trx
@@ -69,7 +69,7 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
  * Lowers times that are later than the request: if the clock was set back, earlier events would otherwise
  * look newer than the request.
  */
-async function lowerLaterTimes(
+async function clampFutureTimestamps(
   trx: Trx,
   { binId, instruction: { kind } }: CommandRequest,
   now: Date,

@@ -45,7 +45,7 @@ export function createBinModel(
   const seed = hashText(`${board.mainBoardId}/${bin.binNumber}`);
   const random = createRandomStream(seed);
   const layout = calculateLayout(bin);
-  const sensors = bin.cables.reduce((sum, cable) => sum + cable.sensorCount, 0);
+  const sensorCount = bin.cables.reduce((sum, cable) => sum + cable.sensorCount, 0);
   return {
     bin,
     board,
@@ -57,8 +57,8 @@ export function createBinModel(
     layout,
     isotherms: bin.cables.map((cable) => selectIsotherm(cable.crop ?? bin.crop)),
     movements: calculateMovements(bin, anchor),
-    temperatureOffsets: Float64Array.from({ length: sensors }, () => (random() - 0.5) * 0.4),
-    humidityOffsets: Float64Array.from({ length: sensors }, () => (random() - 0.5) * 2.4),
+    temperatureOffsets: Float64Array.from({ length: sensorCount }, () => (random() - 0.5) * 0.4),
+    humidityOffsets: Float64Array.from({ length: sensorCount }, () => (random() - 0.5) * 2.4),
   };
 }
 

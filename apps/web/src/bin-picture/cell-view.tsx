@@ -209,14 +209,14 @@ function Half({ figure, side, size }: { figure: CellValue; side: 1 | -1; size: C
   );
 }
 
-interface FigureTextProps {
+interface ValueTextProps {
   readonly figure: CellValue;
   readonly x: number;
   readonly maxWidth: number;
   readonly fontSize: number;
 }
 
-function ValueText({ figure, ...rest }: FigureTextProps) {
+function ValueText({ figure, ...rest }: ValueTextProps) {
   const className = figure.isAlarm ? 'alarm' : 'figure';
   return <CellText text={figure.text} fill={token(figure.ink)} className={className} {...rest} />;
 }

@@ -69,11 +69,14 @@ export function trackFindings(
     averageTemperature: averageTemperature(grain, rows.getStatus),
     averageHumidity: averageHumidity(grain, rows.getStatus),
   };
-  const aboveLimit = findPassedLimits(inputs, values, NO_MARGIN);
-  const nearLimit = findPassedLimits(inputs, values, END_MARGIN);
+  const pastStartLimit = findPassedLimits(inputs, values, NO_MARGIN);
+  const pastEndLimit = findPassedLimits(inputs, values, END_MARGIN);
   return sustainedFindings.flatMap((kind) => {
     const previous = tracked.find((finding) => finding.kind === kind) ?? null;
-    const limits = { passesStartLimit: aboveLimit.has(kind), passesEndLimit: nearLimit.has(kind) };
+    const limits = {
+      passesStartLimit: pastStartLimit.has(kind),
+      passesEndLimit: pastEndLimit.has(kind),
+    };
     const condition = trackCondition(previous, limits, reading.at);
     return condition === null ? [] : [{ kind, isHeld: condition.isHeld, since: condition.since }];
   });

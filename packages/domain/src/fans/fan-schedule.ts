@@ -3,10 +3,10 @@ import { findDaySpan } from '../bins/local-day.ts';
 import { DAY, MINUTE, type Millis, millis } from '../units.ts';
 import { type FanSlot, toSlotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 
-/** Whether a schedule has the fan on at a given time. */
+/** Whether a schedule keeps the fan on at a given time. */
 export interface ScheduledState {
   readonly isOn: boolean;
-  /** When this next changes; null if never. */
+  /** When this next changes; null if it never does. */
   readonly until: Millis | null;
 }
 
@@ -23,7 +23,7 @@ export interface ScheduledRun {
 const LONGEST_STATE_MS = 16 * DAY;
 
 /**
- * Returns whether a schedule has the fan on at a given time. It follows the farm's local clock: the fan does
+ * Returns whether a schedule keeps the fan on at a given time. It follows the farm's local clock: the fan does
  * not run in an hour that is skipped, and runs both times in one that is repeated. Uses UTC if this machine
  * does not support the zone.
  */

@@ -18,7 +18,7 @@ const TOLERANCE = MINUTE;
 export interface LimitComparison {
   /** The reading passes the limit at which the condition starts. */
   readonly passesStartLimit: boolean;
-  /** The reading passes the limit at which the condition stays in effect, which is easier to pass. */
+  /** The reading passes the looser limit that keeps the condition in effect. */
   readonly passesEndLimit: boolean;
 }
 

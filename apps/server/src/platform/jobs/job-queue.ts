@@ -18,10 +18,13 @@ const MAX_JOB_DURATION = '2 minutes';
 const MAX_FAILURES = 5;
 
 /**
- * Without these settings (ms), the library does not wait for the statement that ends a job: `stop` could close
- * its connection, and an error would be an unhandled rejection, which ends the process.
+ * Without these settings (ms), the library does not await the statement that marks a job as finished: `stop`
+ * could close its connection, and an error would be an unhandled rejection, which ends the process.
  */
-const STORES_ENDS_SAFELY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+const JOB_COMPLETION_SETTINGS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
+/** The longest wait for jobs in progress; after an error, the library may never report that it has stopped. */
+const MAX_STOP_DURATION_MS = 15_000;
 
 /** Runs a job; if it rejects, the job is retried later with increasing delays. */
 export type JobHandler = (id: string) => Promise<void>;
@@ -29,8 +32,11 @@ export type JobHandler = (id: string) => Promise<void>;
 /** Creates or updates the job tables. */
 export async function prepareJobQueue(source: DatabaseSource, log: Logger): Promise<void> {
   const { pool, dispose } = openDatabase(source, { log, max: 1 });
-  await runMigrations({ pgPool: pool, schema: SCHEMA, logger: createJobLogger(log) });
-  await dispose();
+  try {
+    await runMigrations({ pgPool: pool, schema: SCHEMA, logger: createJobLogger(log) });
+  } finally {
+    await dispose();
+  }
 }
 
 /**
@@ -63,8 +69,8 @@ export async function limitRetryDelays(db: Db): Promise<void> {
 /** Runs the jobs of the given queues. A queue with long jobs does not delay the others. */
 export class JobQueues {
   private readonly stopping = new AbortController();
-  private readonly stopRequested = once(this.stopping.signal, 'abort');
-  private running: Promise<unknown> = Promise.resolve();
+  /** Resolve when a queue, or one of its runners, has stopped. */
+  private readonly ends: Promise<unknown>[] = [];
   private closePool = async () => {};
 
   constructor(
@@ -85,14 +91,14 @@ export class JobQueues {
       max: 2 * queues.length,
     });
     this.closePool = dispose;
-    const runs = queues.map(([queue, handle]) => this.keepRunning(pool, queue, handle));
-    this.running = Promise.all(runs);
+    for (const [queue, handle] of queues) this.ends.push(this.keepRunning(pool, queue, handle));
   }
 
   /** Waits for the jobs in progress, then stops. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.running;
+    const timeout = pause(MAX_STOP_DURATION_MS, undefined, { ref: false });
+    await Promise.race([Promise.allSettled(this.ends), timeout]);
     await this.closePool();
   }
 
@@ -106,11 +112,15 @@ export class JobQueues {
     }
   }
 
-  /** Runs a queue until it is stopped; rejects if the end of a job cannot be stored. */
+  /** Runs a queue until it is stopped, or until a job cannot be marked as finished. */
   private async run(pool: Pool, queue: string, handle: JobHandler): Promise<void> {
+    const { signal } = this.stopping;
     const events: WorkerEvents = new EventEmitter();
-    const failure = new Promise<never>((_, reject) => {
-      events.once('pool:fatalError', ({ error }) => reject(error));
+    const failure = new Promise<void>((resolve) => {
+      events.on('pool:fatalError', ({ error }) => {
+        this.failed(error);
+        resolve();
+      });
     });
     const runner = await run({
       pgPool: pool,
@@ -122,11 +132,11 @@ export class JobQueues {
       events,
       logger: createJobLogger(this.log),
       taskList: { [queue]: (payload) => handle((payload as { readonly id: string }).id) },
-      preset: { worker: STORES_ENDS_SAFELY },
+      preset: { worker: JOB_COMPLETION_SETTINGS },
     });
-    await Promise.race([this.stopRequested, failure, runner.promise]);
-    if (!this.stopping.signal.aborted) throw new Error(`The job queue "${queue}" ended.`);
-    await runner.stop();
+    this.ends.push(runner.promise);
+    if (!signal.aborted) await Promise.race([once(signal, 'abort'), failure, runner.promise]);
+    if (signal.aborted) await runner.stop();
   }
 }
 

@@ -1,4 +1,4 @@
-import { type BinLoad, type LoadType } from '@granary/contract/inventory/http';
+import type { BinLoad, LoadType } from '@granary/contract/inventory/http';
 import { ActionIcon, ScrollArea } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -34,7 +34,7 @@ export interface ChartPanelsProps {
   /**
    * Lines break between records farther apart than this, ms; based on the bin's usual interval if missing.
    */
-  readonly longestGap?: number;
+  readonly maxInterval?: number;
   readonly panels: readonly Panel[];
   readonly fanRuns: readonly Span[];
   readonly alerts: readonly ChartedAlert[];
@@ -65,8 +65,8 @@ export function ChartPanels(props: ChartPanelsProps) {
   } = props;
   const { t } = context;
   const cursorKey = useId();
-  const longestGap = props.longestGap ?? getMaxInterval(bin);
-  const timeline = useMemo(() => buildTimeline(records, longestGap), [records, longestGap]);
+  const maxInterval = props.maxInterval ?? getMaxInterval(bin);
+  const timeline = useMemo(() => buildTimeline(records, maxInterval), [records, maxInterval]);
   const plotData = useMemo(
     () => panels.map((panel) => toPlotData(panel, timeline)),
     [panels, timeline],

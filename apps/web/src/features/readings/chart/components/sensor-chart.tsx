@@ -224,7 +224,7 @@ function LoadedSensorChart({
         <ChartPanels
           bin={bin}
           records={records}
-          {...(gap !== null && { longestGap: gap })}
+          {...(gap !== null && { maxInterval: gap })}
           panels={panels}
           zoom={zoom}
           context={context}
