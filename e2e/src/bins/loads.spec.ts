@@ -76,7 +76,7 @@ test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
 
   const deleteEntry = async () => {
     await row.getByRole('button', { name: /^Delete:/ }).click();
-    await expect(dialog.getByText('You can restore it on this page for 30 days.')).toBeVisible();
+    await expect(dialog.getByText('You can restore it on this page within 30 days.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect(row).toHaveCount(0);
