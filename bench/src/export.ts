@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { fillDays, fillReadings } from './fill.ts';
 import { type Figure, formatAmount } from './report.ts';
-import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
+import { fetchAdminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
 const DAYS = 365;
 const INTERVAL_S = 900;
@@ -22,17 +22,17 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
     // The highest sensor count of each cable on any day determines the columns.
     await pool.query(`update days set lengths = decode(repeat('18', 8), 'hex')`);
     const url = `${granary.url}/api/board/exportReadings?bin_sensor_id=${bin}`;
-    const headers = { authorization: `Bearer ${await adminToken(granary.url)}` };
+    const headers = { authorization: `Bearer ${await fetchAdminToken(granary.url)}` };
     const exportDays = (days: number) => {
       const [from, to] = [days, 0].map((ago) => new Date(Date.now() - ago * 86_400_000));
       return fetch(`${url}&from=${from?.toISOString()}&to=${to?.toISOString()}`, { headers });
     };
     // Loads and compiles the code before the measurement.
     await (await exportDays(1)).text();
-    const idle = Math.max(...(await measureRepeatedly(granary.measure, IDLE_MEASUREMENTS)));
+    const idle = Math.max(...(await measureRepeatedly(granary.measureMemory, IDLE_MEASUREMENTS)));
     const start = performance.now();
     const answer = await exportDays(DAYS);
-    const { rows, bytes, most } = await readExport(answer, granary.measure);
+    const { rows, bytes, most } = await readExport(answer, granary.measureMemory);
     const seconds = (performance.now() - start) / 1000;
     if (rows < (DAYS * 86_400) / INTERVAL_S - 1) throw new Error(`The file has only ${rows} rows.`);
     return [

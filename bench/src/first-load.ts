@@ -55,7 +55,7 @@ async function measure(browser: Browser, url: string, load: PageLoad): Promise<F
   return [
     {
       name: `${load.name}: JavaScript over the wire`,
-      value: `${formatAmount(scripts / 1000)} kB (${formatAmount(raw / 1000)} kB unpacked)`,
+      value: `${formatAmount(scripts / 1000)} kB (${formatAmount(raw / 1000)} kB uncompressed)`,
       budget: `${load.budget} kB or less`,
       pass: scripts <= load.budget * 1000,
     },

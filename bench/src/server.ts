@@ -52,7 +52,7 @@ export interface Granary {
   readonly dataDir: string;
   readonly pid: number;
   /** The memory in use after a garbage collection, bytes; needs the memory probe. */
-  measure(): Promise<number>;
+  measureMemory(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function startGranary(
     mqttPort,
     dataDir,
     pid: child.pid ?? 0,
-    measure: () => measureMemory(child),
+    measureMemory: () => measureMemory(child),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -169,7 +169,7 @@ export async function makeBoards(
 }
 
 /** Signs in as the benchmark's admin and returns the bearer token. */
-export async function adminToken(url: string): Promise<string> {
+export async function fetchAdminToken(url: string): Promise<string> {
   const response = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -53,17 +53,17 @@ export const injections: readonly string[] = [
 ];
 
 /** The maximum length of a name. */
-const NAME_LENGTH = 100;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * All strings, packed into names of at most `NAME_LENGTH`. A string that looks like a URL starts a new name.
  */
 export const injectionNames: readonly string[] = injections.reduce<string[]>((texts, one) => {
   const last = texts.at(-1);
-  const fits = last !== undefined && last.length + 1 + one.length <= NAME_LENGTH;
+  const fits = last !== undefined && last.length + 1 + one.length <= MAX_NAME_LENGTH;
   if (!fits || /^\w+:/.test(one)) return [...texts, one];
   return [...texts.slice(0, -1), `${last} ${one}`];
 }, []);
 
-/** All strings in one text, which only notes are long enough for. */
+/** All strings in one text; only a notes field can hold that much. */
 export const allInjections = injections.join(' ');

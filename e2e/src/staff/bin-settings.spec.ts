@@ -26,8 +26,8 @@ async function openCollapsedSections(page: Page): Promise<void> {
 const section = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
 
 /** Saves a section and waits for the confirmation. */
-async function save(page: Page, name: string, act: string, done: string): Promise<void> {
-  await section(page, name).getByRole('button', { name: act }).click();
+async function save(page: Page, name: string, buttonName: string, done: string): Promise<void> {
+  await section(page, name).getByRole('button', { name: buttonName }).click();
   await expect(section(page, name).getByText(done)).toBeVisible();
 }
 

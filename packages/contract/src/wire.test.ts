@@ -175,7 +175,7 @@ describe('a nested object with fast paths', () => {
     );
   });
 
-  it('rejects unknown fields as the body of a call', () => {
+  it('rejects unknown fields in a request body', () => {
     const body = wireBody({ isOpen: ['open', z.boolean()] });
     expect(z.safeDecode(body, { open: true, more: 1 } as never).success).toBe(false);
   });

@@ -263,7 +263,7 @@ const waitsForSummary = sql`
 
 /**
  * Holds a bin's open alerts that began before the given time for its farm's summary, except alerts that have
- * since become critical. Held alerts are marked as escalated, so that they are not escalated.
+ * since become critical. Held alerts are marked as already escalated, so that no escalation is sent for them.
  */
 export async function holdForSummary(
   trx: Trx,

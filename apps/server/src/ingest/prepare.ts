@@ -54,7 +54,8 @@ export async function prepareBatch(
     decodedFrames.flatMap(({ frame, content }) => (isFromUnknownBin(content) ? frame : [])),
   );
   if (unknownBinFrames.size === 0) return packFrames(ports, decodedFrames);
-  // The bin might have been added since then: load its board again before rejecting the frames.
+  // The bin might have been added after its board was loaded: load the board again before rejecting the
+  // frames.
   for (const { mainBoardId } of unknownBinFrames) ports.boards.forget(mainBoardId);
   const redecodedByFrame = new Map(
     (await decodeFrames(ports.boards, [...unknownBinFrames])).map((one) => [one.frame, one]),

@@ -30,7 +30,7 @@ beforeAll(async () => {
     env: { PUBLIC_URL: 'https://granary.example' },
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     isPrivateAddress: (address) => isPrivate(address),
-    trustedAuthorities: PUSH_CERTIFICATE,
+    caCertificates: PUSH_CERTIFICATE,
   });
   await granary.start();
 });

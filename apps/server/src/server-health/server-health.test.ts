@@ -54,7 +54,7 @@ beforeAll(async () => {
       PUBLIC_URL: 'https://granary.example',
       HEARTBEAT_URL: `http://127.0.0.1:${port}/ping`,
     },
-    measureDisk: async () => diskFree,
+    getFreeDiskPercent: async () => diskFree,
   });
   await granary.start();
 });

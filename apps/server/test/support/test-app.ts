@@ -71,9 +71,9 @@ export interface TestOptions {
   /** By default, the product's own check. */
   readonly isPrivateAddress?: (address: string) => boolean;
   /** By default, the CA certificates that come with Node.js. */
-  readonly trustedAuthorities?: string;
+  readonly caCertificates?: string;
   /** Returns how much of the disk is free, %. */
-  readonly measureDisk?: () => Promise<number>;
+  readonly getFreeDiskPercent?: () => Promise<number>;
 }
 
 /** Creates a server with a new database that has all tables and no rows. */
@@ -121,9 +121,9 @@ export async function createTestAppWithDatabase(
     },
     lookup,
     isPrivateAddress: options.isPrivateAddress ?? isPrivateAddress,
-    caCertificates: options.trustedAuthorities,
+    caCertificates: options.caCertificates,
     presetUrls: options.presetUrls ?? presetUrls,
-    getFreeDiskPercent: options.measureDisk ?? (async () => 50),
+    getFreeDiskPercent: options.getFreeDiskPercent ?? (async () => 50),
     webAppFolder: pages ?? null,
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);

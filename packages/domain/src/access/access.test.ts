@@ -61,7 +61,7 @@ test.each<[Capability, string[]]>([
   ['account.assign', ['admin']],
   ['notes.read', ['admin', 'distributor']],
   ['notes.write', ['admin', 'distributor']],
-])('gives %s for the customer of a distributor to %j', (capability, names) => {
+])("grants %s on a distributor's customer to %j", (capability, names) => {
   expect(findActorNames(capability, farmerAsOwner)).toEqual(names);
 });
 
@@ -90,7 +90,7 @@ test('lets only admins and the farmer reach the bins of a farmer without a distr
   expect(findActorNames('bin.read', neighborAsOwner)).toEqual(['admin', 'neighbor']);
 });
 
-test('lets only admins reach what has no owner', () => {
+test('lets only admins reach bins without an owner', () => {
   expect(findActorNames('bin.read', null)).toEqual(['admin']);
   expect(findActorNames('bin.administer', null)).toEqual(['admin']);
   expect(findActorNames('bin.install', null)).toEqual(['admin']);
@@ -172,7 +172,7 @@ test('lets only roles with access to everyone choose the distributor of a custom
   expect(roleNames.filter(canChooseDistributor)).toEqual(['admin']);
 });
 
-test('lets the first role add every role that can be added', () => {
+test("lets the first account's role add every role that can be added", () => {
   for (const role of addableRoles) expect(canAddRole(FIRST_ACCOUNT_ROLE, role), role).toBe(true);
   expect(canAddRole('distributor', 'user')).toBe(true);
   expect(canAddRole('distributor', 'distributor')).toBe(false);

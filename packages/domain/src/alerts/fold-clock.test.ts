@@ -76,7 +76,7 @@ describe('the alert about a bin without data', () => {
 });
 
 describe('the alert about a board without data', () => {
-  test('replaces the alerts of its bins, and is on the first of those bins', () => {
+  test('replaces the alerts of its bins and is raised on the first one', () => {
     const open = foldClock(NO_ALERT_MEMORY, createInputs({}));
     const first = foldClock(open, createInputs({ boardNoData: 'first' }));
     expect(first.open).toMatchObject([{ rule: 'board-no-data', since: NOW - 8 * HOUR }]);
@@ -172,7 +172,7 @@ describe('the alert about late readings', () => {
   }
 
   /** Whether the alert is open after each reading. */
-  function follow(...readings: [at: number, arrivedAt: number][]): boolean[] {
+  function trackIsOpen(...readings: [at: number, arrivedAt: number][]): boolean[] {
     let memory = NO_ALERT_MEMORY;
     return readings.map(([at, arrivedAt]) => {
       memory = foldClock(memory, createArrivalInputs([at, arrivedAt]));
@@ -182,8 +182,8 @@ describe('the alert about late readings', () => {
 
   test('begins with the third reading in a row that is an hour late, and ends with one on time', () => {
     const readings: [number, number][] = [0, 1, 2, 3].map((hour) => [hour, hour + 1]);
-    expect(follow(...readings, [5, 5.9])).toEqual([false, false, true, true, false]);
-    expect(follow([0, 1], [1, 2], [2, 2.9], [3, 4])).toEqual([false, false, false, false]);
+    expect(trackIsOpen(...readings, [5, 5.9])).toEqual([false, false, true, true, false]);
+    expect(trackIsOpen([0, 1], [1, 2], [2, 2.9], [3, 4])).toEqual([false, false, false, false]);
   });
 
   test('counts each reading that arrived since the previous evaluation', () => {
@@ -200,11 +200,11 @@ describe('the alert about late readings', () => {
       hour,
       8 + hour / 60,
     ]);
-    expect(follow(...storedReadings)).toEqual(storedReadings.map(() => false));
+    expect(trackIsOpen(...storedReadings)).toEqual(storedReadings.map(() => false));
   });
 
   test('counts a reading once, and does not count one that is older than the newest', () => {
-    expect(follow([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
+    expect(trackIsOpen([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
   });
 
   test('is the same as for readings in order, despite wrong clocks, repeats, older frames and crashes', () => {
@@ -233,10 +233,10 @@ describe('the alert about late readings', () => {
             arrival + later,
           ]),
         ]);
-        const found = follow(...readingsWithRepeats).filter(
+        const found = trackIsOpen(...readingsWithRepeats).filter(
           (_, i) => readingsWithRepeats[i]?.[0] !== readingsWithRepeats[i + 1]?.[0],
         );
-        expect(found).toEqual(follow(...readings));
+        expect(found).toEqual(trackIsOpen(...readings));
       }),
     );
   });

@@ -1,6 +1,7 @@
 /**
- * Why the schedule and automatic control start nothing until they are resumed: what someone did at the bin,
- * or a restore of a deleted bin or a backup, because nobody knows what has happened at the bin since.
+ * Reasons why the schedule and automatic control are on hold until a person resumes them: someone used the
+ * switch or locked the fan out at the bin, or a deleted bin or a backup was restored, so nobody knows what
+ * has happened at the bin since.
  */
 export const fanHolds = ['switched-on', 'switched-off', 'lockout', 'restore'] as const;
 export type FanHold = (typeof fanHolds)[number];

@@ -7,9 +7,9 @@ export const MAX_CABLES = 8;
 export const MAX_SENSORS = 64;
 
 /**
- * The values of all sensors of a bin, flat, cable after cable. `lengths[i]` is the number of sensors of cable
- * i + 1; `values` contains hundredths (°C or % relative humidity), NO_VALUE for a sensor without a value. A
- * reading's temperatures and humidities share the same `lengths`.
+ * The values of all sensors of a bin in one array, cable by cable. `lengths[i]` is the number of sensors of
+ * cable i + 1; `values` contains hundredths (°C or % relative humidity), NO_VALUE for a sensor without a
+ * value. A reading's temperatures and humidities share the same `lengths`.
  */
 export interface SensorGrid {
   readonly lengths: readonly number[];

@@ -28,7 +28,7 @@ const MAX_BODY_LENGTH = LIMIT - 4;
 /** Splits bytes into chunks at the given offsets. */
 function splitAt(bytes: Buffer, splitPoints: readonly number[]): Buffer[] {
   const ends = [
-    ...new Set(splitPoints.map((place) => place % (bytes.length + 1))),
+    ...new Set(splitPoints.map((offset) => offset % (bytes.length + 1))),
     bytes.length,
   ].sort((a, b) => a - b);
   let start = 0;
@@ -67,7 +67,7 @@ describe('PacketLimiter', () => {
         splitOffsets,
         (shorterPackets, [kind, length], chunkOffsets) => {
           const stream = Buffer.concat([
-            ...shorterPackets.map(([each, bytes]) => createPacket(each, bytes)),
+            ...shorterPackets.map(([shorterKind, bytes]) => createPacket(shorterKind, bytes)),
             createHeader(kind, length),
           ]);
           const limiter = new PacketLimiter(LIMIT);
@@ -216,7 +216,7 @@ describe('SizeLimitedConnection', () => {
     expect(second.socket.destroyed).toBe(true);
   });
 
-  it('does not throw for a write after the socket closed', async () => {
+  it('does not throw on a write after the socket has closed', async () => {
     const socket = new Duplex({ read() {}, write: (_c, _e, done) => done(new Error('gone')) });
     socket.on('error', () => undefined);
     const connection = new SizeLimitedConnection(socket, socket, LIMIT, () => undefined);

@@ -44,8 +44,8 @@ export interface DataFolder {
 }
 
 /**
- * Finds PostgreSQL's folder: `DATA_DIR/postgres`, or the target of that link. Before the first start
- * it chooses the folder without creating it.
+ * Finds PostgreSQL's folder: `DATA_DIR/postgres`, or its target if it is a link. Before the first start it
+ * chooses the folder without creating it.
  *
  * @param systemUser The user to run PostgreSQL as; the owner of an existing folder takes precedence.
  * @throws PostgresError `data-folder-unusable` with what to do about it.
@@ -191,7 +191,7 @@ async function runInitdb(draft: string, target: DataFolder, binaries: Binaries) 
 async function ignoreExisting(folder: string, error: NodeJS.ErrnoException): Promise<void> {
   if (await isCluster(folder)) return;
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  throw unusableError(`${folder} is neither empty nor a database; move it away`);
+  throw unusableError(`${folder} is not empty and contains no database; move it somewhere else`);
 }
 
 /**
@@ -232,11 +232,11 @@ async function requirePassword(dataDir: string, folder: string): Promise<string>
   if (password !== undefined) return password;
   throw unusableError(
     `${folder} holds a database, but its password, ${toPasswordPath(dataDir)}, is missing; ` +
-      'restore that file, or move the folder away to start empty',
+      'restore that file, or move the folder somewhere else to start with an empty database',
   );
 }
 
-/** Simultaneous first starts must use the same password, so the file is created once, complete. */
+/** Simultaneous first starts must use the same password, so the file is created atomically. */
 async function ensurePassword(dataDir: string): Promise<string> {
   const existing = await readPassword(dataDir);
   if (existing !== undefined) return existing;

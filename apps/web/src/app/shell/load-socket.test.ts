@@ -47,7 +47,7 @@ beforeEach(() => {
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the socket, whose code loads after the first page', () => {
-  it('is loaded again five seconds after each failure, until that succeeds', async () => {
+  it('is retried five seconds after each failure, until it loads', async () => {
     attempts[0]?.fail();
     await flushPromises();
     expect(failures).toBe(1);
@@ -73,7 +73,7 @@ describe('the socket, whose code loads after the first page', () => {
     expect(timers).toEqual([]);
   });
 
-  it('is not used when the session ended while it loaded', async () => {
+  it('is not used if the session ended while it was loading', async () => {
     stop();
     attempts[0]?.succeed();
     await flushPromises();

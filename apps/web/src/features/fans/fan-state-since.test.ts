@@ -31,7 +31,7 @@ it('ignores a finished run', () => {
   expect(findFanStateStart(runningFan, null)).toBeNull();
 });
 
-it("prefers the fan's state, and uses only that while the fan is off", () => {
+it("prefers the start time in the fan's state, and ignores events while the fan is off", () => {
   expect(findFanStateStart({ ...runningFan, since: offAt }, onEvent)).toBe(offAt);
   expect(findFanStateStart({ ...runningFan, isRunning: false }, onEvent)).toBeNull();
 });

@@ -47,7 +47,7 @@ const ComparedRecord = lazy(async () => ({
   default: (await import('./compared-record.tsx')).ComparedRecord,
 }));
 const EarlierMenu = lazy(async () => ({
-  default: (await import('./earlier-menu.tsx')).CompareMenuContent,
+  default: (await import('./compare-menu-content.tsx')).CompareMenuContent,
 }));
 
 export interface BinResultsProps extends RecordChoice {

@@ -8,14 +8,14 @@ const DAYS_EARLIER = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 const periodNames = Object.keys(DAYS_EARLIER) as (keyof typeof DAYS_EARLIER)[];
 
-interface EarlierMenuProps extends LazyMenuState {
+interface CompareMenuContentProps extends LazyMenuState {
   /** The time of the shown record. */
   readonly at: Millis;
   readonly onCompare: (at: Millis) => void;
 }
 
 /** The earlier times that a record can be compared with. */
-export function CompareMenuContent({ at, onCompare, target, ...menu }: EarlierMenuProps) {
+export function CompareMenuContent({ at, onCompare, target, ...menu }: CompareMenuContentProps) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-end" {...menu}>
