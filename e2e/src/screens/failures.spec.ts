@@ -119,7 +119,7 @@ test.describe('the cables page without the latest reading', () => {
 
     const form = page.getByRole('form', { name: 'Change a cable' });
     const start = form.getByRole('button', { name: 'Start' });
-    const sensorsUnknown = 'The sensors of this cable are unknown, so they cannot be renumbered.';
+    const sensorsUnknown = 'The sensors on this cable are unknown, so they cannot be renumbered.';
     await form.getByLabel('Old cable ID').selectOption('51 (Cable 1)');
     await expect(start).toBeDisabled();
     await form.getByLabel('Sensors').selectOption('Renumber all, starting at the new position');
