@@ -206,7 +206,7 @@ export const de: Messages = {
     'An diesem Hauptgerät hat schon ein anderes Silo diese Nummer. Wählen Sie eine andere.',
   timezoneUnknown: 'Diese Zeitzone ist unbekannt. Wählen Sie eine aus der Liste.',
   tooLarge:
-    'Der Text oder die Datei ist zu groß. Kürzen Sie den Text oder wählen Sie eine kleinere Datei.',
+    'Der Text ist zu lang oder die Datei zu groß. Kürzen Sie den Text oder wählen Sie eine kleinere Datei.',
   tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} Sek. erneut.',
   tooManyAttemptsMinutes: 'Zu viele Versuche. Versuchen Sie es in {{minutes}} Min. erneut.',
   twoFactorOff: 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',

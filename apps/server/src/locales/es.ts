@@ -132,7 +132,7 @@ export const es: Messages = {
   fanResumed: 'El horario se ha reanudado.',
   fanSettingsUpdated: '¡Ajustes del ventilador actualizados correctamente!',
   fanStillLocked:
-    'El controlador aún no informó que se quitó el bloqueo. Podrá reanudar el horario cuando lo informe.',
+    'El controlador aún no ha indicado que se quitó el bloqueo. Podrá reanudar el horario cuando lo indique.',
   farmDeleted: '¡Explotación eliminada!',
   filterMissing: 'Indique al menos un filtro',
   firmwareUpdated: '¡Ajustes de firmware actualizados correctamente!',
@@ -160,7 +160,7 @@ export const es: Messages = {
   loadDeleted: 'Se eliminó el registro.',
   noDistributor: 'Este distribuidor no existe. Elija otro.',
   noMoreReadings: 'No hay más lecturas de temperatura de este silo.',
-  notACustomer: 'Solo se puede cambiar de distribuidor a los clientes.',
+  notACustomer: 'Solo a los clientes se les puede cambiar el distribuidor.',
   notAllowed: 'No tiene permiso para hacer esto.',
   notesUpdated: '¡Notas actualizadas correctamente!',
   noReadingYet: 'Este silo aún no tiene lecturas, así que se desconocen sus sensores.',

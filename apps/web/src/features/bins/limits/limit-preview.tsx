@@ -121,7 +121,7 @@ function formatLimit(
   unit: TemperatureUnit,
   { t, format }: { readonly t: TFunction; readonly format: Formats },
 ): string {
-  if (value === null) return t('settingsForm.off');
+  if (value === null) return t('alertLimits.choices.off');
   switch (name) {
     case 'temperatureAlertC':
       return format.limit(value, unit);

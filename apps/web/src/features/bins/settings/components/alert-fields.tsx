@@ -73,7 +73,7 @@ function AlertRow({ field, ...props }: AlertRowProps) {
             {...(showsFalseAlerts && { describedBy: `${id}-false` })}
           />
         ) : (
-          <span className={classes['hint']}>{t('settingsForm.off')}</span>
+          <span className={classes['hint']}>{t('alertLimits.choices.off')}</span>
         )}
       </div>
       <Switch
