@@ -5,7 +5,7 @@ import { type BoardConnection, connectBoard } from '@granary/simulator/connectio
 import type { LoadBoard } from '@granary/simulator/load';
 import { createConnectPacket, createSubscribePacket } from '@granary/simulator/load/packets';
 import { type Figure, formatAmount, quantile } from './report.ts';
-import { fetchAdminToken, makeBoards, type Postgres, startGranary } from './server.ts';
+import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
 /** `BENCH_BOARDS` sets another number of boards, for a quick run. */
 const BOARDS = Number(process.env['BENCH_BOARDS'] ?? 5_000);
@@ -32,7 +32,7 @@ export async function benchCommands(postgres: Postgres): Promise<Figure[]> {
       [binIds],
     );
     await connectAll(granary.mqttPort, boards.slice(SAMPLES), sockets);
-    const token = await fetchAdminToken(granary.url);
+    const token = await adminToken(granary.url);
     const times: number[] = [];
     for (const [index, board] of boards.slice(0, SAMPLES).entries()) {
       const commandedBoard = await connectCommandedBoard(granary.mqttPort, board);

@@ -1,5 +1,5 @@
 import { type Figure, formatAmount, median } from './report.ts';
-import { fetchAdminToken, type Postgres, startGranary } from './server.ts';
+import { adminToken, type Postgres, startGranary } from './server.ts';
 
 const RUNS = 15;
 const BUDGET_MS = 100;
@@ -25,7 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
 export async function benchCrops(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   try {
-    const token = await fetchAdminToken(granary.url);
+    const token = await adminToken(granary.url);
     const figures: Figure[] = [];
     for (const [name, chart_data] of Object.entries(FILES)) {
       const body = JSON.stringify({ crop_name: 'Bench', chart_data });

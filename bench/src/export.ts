@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { fillDays, fillReadings } from './fill.ts';
 import { type Figure, formatAmount } from './report.ts';
-import { fetchAdminToken, makeBoards, type Postgres, startGranary } from './server.ts';
+import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
 const DAYS = 365;
 const INTERVAL_S = 900;
@@ -22,7 +22,7 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
     // The highest sensor count of each cable on any day determines the columns.
     await pool.query(`update days set lengths = decode(repeat('18', 8), 'hex')`);
     const url = `${granary.url}/api/board/exportReadings?bin_sensor_id=${bin}`;
-    const headers = { authorization: `Bearer ${await fetchAdminToken(granary.url)}` };
+    const headers = { authorization: `Bearer ${await adminToken(granary.url)}` };
     const exportDays = (days: number) => {
       const [from, to] = [days, 0].map((ago) => new Date(Date.now() - ago * 86_400_000));
       return fetch(`${url}&from=${from?.toISOString()}&to=${to?.toISOString()}`, { headers });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fillDayMeans, fillLatest } from './fill.ts';
 import { type Figure, median } from './report.ts';
 import { requestCompressed } from './request.ts';
-import { fetchAdminToken, makeBoards, type Postgres, startGranary } from './server.ts';
+import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
 const DAYS = 365;
 const RUNS = 21;
@@ -15,7 +15,7 @@ export async function benchRisks({ pool, url }: Postgres): Promise<Figure[]> {
     const [bin = 0] = binIds;
     await fillLatest(pool, binIds);
     await fillDayMeans(pool, bin, DAYS);
-    const token = await fetchAdminToken(granary.url);
+    const token = await adminToken(granary.url);
     const measure = async () => {
       const times: number[] = [];
       for (let run = 0; run < RUNS; run++) {

@@ -169,7 +169,7 @@ export async function makeBoards(
 }
 
 /** Signs in as the benchmark's admin and returns the bearer token. */
-export async function fetchAdminToken(url: string): Promise<string> {
+export async function adminToken(url: string): Promise<string> {
   const response = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

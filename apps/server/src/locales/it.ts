@@ -13,19 +13,19 @@ export const it: Messages = {
   alertCo2Trend: 'La CO₂ è in aumento',
   alertCommandFailed: 'Comando alla centralina non riuscito',
   alertEntryCo2: 'Non entrare: CO₂ elevata',
-  alertEntryUnload: 'Non entrare: il livello non è sceso abbastanza',
+  alertEntryUnload: 'Non entrare: il cereale non è sceso abbastanza',
   alertEntryUnloadFell: '{{alert}}. Calo: solo {{value}}, scarico: {{limit}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
   alertHotSpot: 'Punto caldo',
   alertInstallationMode: 'Modalità di installazione ancora attiva',
-  alertLevelHigh: 'Sopra il livello massimo',
-  alertLevelLow: 'Sotto il livello minimo',
+  alertLevelHigh: 'Livello sopra il massimo',
+  alertLevelLow: 'Livello sotto il minimo',
   alertMailAcknowledge: 'Conferma gli avvisi: {{link}}',
   alertMailCritical: 'CRITICO: {{alert}}',
   alertMailEscalation:
     "Nessuno ha confermato questi avvisi critici entro due ore. Proprietario dell'azienda: {{owner}} {{phone}}",
-  alertMailEscalationSubject: 'Nessuna risposta: {{subject}}',
+  alertMailEscalationSubject: 'Avvisi non confermati: {{subject}}',
   alertMailLine: '{{alert}} (inizio: {{time}})',
   alertMailReminder: 'Questi avvisi sono ancora aperti e nessuno li ha confermati.',
   alertMailReminderSubject: 'Promemoria: {{subject}}',
@@ -37,7 +37,7 @@ export const it: Messages = {
   alertSummary: 'Avvisi aperti: {{farm}}',
   alertTemperature: 'Temperatura alta',
   alertNeedsNumber: 'Inserisci un numero per ogni avviso attivato.',
-  alertsUpdated: 'Avvisi aggiornati!',
+  alertsUpdated: 'Impostazioni degli avvisi aggiornate!',
   badCredentials: "L'e-mail o la password non è corretta. Controllale e riprova.",
   binAdded: 'Silo aggiunto!',
   binDeleted: 'Silo eliminato!',
@@ -91,8 +91,7 @@ export const it: Messages = {
   commandMismatch: 'Questo comando non corrisponde al silo. Ricarica la pagina e riprova.',
   conflict: 'Qualcun altro ha modificato questi dati. Ricarica la pagina e riprova.',
   cropDeleted: 'Prodotto eliminato!',
-  cropInUse:
-    '{{crop}} è in uso in questi silos: {{bins}}. Prima imposta un altro prodotto in questi silos.',
+  cropInUse: '{{crop}} è in uso in questi silos: {{bins}}. Prima assegna loro un altro prodotto.',
   cropListed:
     "{{crop}} è già nell'elenco. Aggiungilo di nuovo per usare da ora in poi la nuova tabella dell'umidità del cereale.",
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
@@ -143,7 +142,7 @@ export const it: Messages = {
   firmwareTaken:
     'Esiste già un firmware con questo nome e questa versione. Cambia il nome o la versione.',
   firmwareWrongType: 'File non valido. Scegli un file .txt o .rtf.',
-  internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema",
+  internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema.",
   fieldNotAllowed: 'Questo campo non può essere impostato qui.',
   invalidField: 'Questo valore non è valido qui.',
   invalidInput: 'Controlla: {{fields}}.',
@@ -188,7 +187,7 @@ export const it: Messages = {
   resetMailSubject: 'Il tuo codice Granary: imposta una nuova password',
   resetMailText:
     "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nSi può usare una sola volta, entro 10 minuti. Se non l'hai richiesto, ignora questa e-mail. La tua password non cambia. Non comunicare il codice ad altri.\n",
-  sensorsUpdated: 'I sensori sono stati aggiornati.',
+  sensorsUpdated: 'Stato dei sensori aggiornato.',
   sessionEnded: 'La sessione è terminata.',
   sessionsEnded: 'Tutte le sessioni di questo account sono terminate.',
   signedOut: 'Disconnessione effettuata.',
@@ -241,7 +240,7 @@ export const it: Messages = {
   serverName: 'Server Granary',
   serverDatabaseDown: 'Database non raggiungibile',
   serverEvaluationFailing: 'Gli avvisi di un silo non funzionano',
-  serverDiskLow: 'Disco quasi pieno',
+  serverDiskLow: 'Poco spazio libero sul disco',
   serverClockOff: 'Ora del server errata',
   serverNoBoards: 'Nessuna centralina invia dati',
   serverMailFailing: 'Le e-mail non vengono inviate',
@@ -259,7 +258,7 @@ export const it: Messages = {
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
   contactCodeSms:
-    '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se accetti, comunica questo codice a chi ti invita: {{code}}. Per rifiutare: {{link}}',
+    '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se accetti, comunica a questa persona il codice {{code}}. Per rifiutare: {{link}}',
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva gli avvisi: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',
@@ -270,5 +269,5 @@ export const it: Messages = {
   contactSmsCritical: 'Gli SMS vengono inviati solo per avvisi critici.',
   contactNotAdded:
     "Questo indirizzo e-mail o numero è già nell'elenco, o l'elenco è pieno. Controlla l'elenco.",
-  contactHasOptedOut: 'Questa persona non vuole avvisi su questa azienda.',
+  contactHasOptedOut: 'Questa persona ha rifiutato gli avvisi su questa azienda.',
 };

@@ -149,10 +149,10 @@ describe('a disk that is almost full', () => {
     const [alert] = await waitForAlerts('disk-low');
     expect(alert).toMatchObject({ severity: 'warning', acknowledged_by: null });
     const mail = await smtp.waitForMail(admin.email);
-    expect(mail.data).toContain('Subject: Granary-Server: Speicherplatz fast aufgebraucht');
+    expect(mail.data).toContain('Subject: Granary-Server: Wenig freier Speicherplatz');
     expect(mail.data).toContain('https://granary.example/alerts');
     expect(await findNotifications(admin.id)).toMatchObject([
-      { title: 'Granary-Server: Speicherplatz fast aufgebraucht', target: '/alerts' },
+      { title: 'Granary-Server: Wenig freier Speicherplatz', target: '/alerts' },
     ]);
     for (const other of [farmer.user, distributor])
       expect(await findNotifications(other.id)).toEqual([]);
@@ -183,8 +183,8 @@ describe('a disk that is almost full', () => {
     await fillTo(2, 'critical');
     const { text } = await gateway.waitForSms(NUMBER);
     expect(text.replaceAll('\u00A0', ' ')).toBe(
-      'Granary-Server: Speicherplatz fast aufgebraucht\n' +
-        'KRITISCH: Speicherplatz fast aufgebraucht: 2 %, Grenzwert 10 %',
+      'Granary-Server: Wenig freier Speicherplatz\n' +
+        'KRITISCH: Wenig freier Speicherplatz: 2 %, Grenzwert 10 %',
     );
     expect(gateway.received).toHaveLength(1);
     await fillTo(6, 'warning');
