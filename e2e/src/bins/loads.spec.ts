@@ -75,8 +75,13 @@ test('adds, corrects, deletes and restores a load', async ({ page, api }) => {
   await expect(corrected).toHaveCount(0);
 
   const deleteEntry = async () => {
-    await row.getByRole('button', { name: /^Delete:/ }).click();
-    await expect(dialog.getByText('You can restore it on this page within 30 days.')).toBeVisible();
+    // The table moves when the notice above it appears or disappears, so a click may miss the button.
+    await expect(async () => {
+      await row.getByRole('button', { name: /^Delete:/ }).click();
+      await expect(dialog.getByText('You can restore it on this page within 30 days.')).toBeVisible(
+        { timeout: 2_000 },
+      );
+    }).toPass({ timeout: 20_000 });
     await dialog.getByRole('button', { name: 'Yes, delete it!' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect(row).toHaveCount(0);

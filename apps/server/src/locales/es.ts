@@ -188,7 +188,7 @@ export const es: Messages = {
   requestSent: 'Solicitud enviada',
   resetMailSubject: 'Su código de Granary para establecer una contraseña nueva',
   resetMailText:
-    'El código para establecer una nueva contraseña en Granary es\n\n    {{code}}\n\nSirve una sola vez y vence en 10 minutos. Si no lo ha solicitado, ignore este correo. Su contraseña no cambia. No comparta el código.\n',
+    'El código para establecer una contraseña nueva en Granary es\n\n    {{code}}\n\nSirve una sola vez y vence en 10 minutos. Si no lo ha solicitado, ignore este correo. Su contraseña no cambia. No comparta el código.\n',
   sensorsUpdated: 'Los sensores se han actualizado correctamente.',
   sessionEnded: 'La sesión se ha cerrado.',
   sessionsEnded: 'Se han cerrado todas las sesiones de esta cuenta.',
