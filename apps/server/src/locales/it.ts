@@ -104,7 +104,7 @@ export const it: Messages = {
   entryReminderText:
     "Hai segnalato di essere dentro o vicino a questo silo. Segnala l'uscita appena sei fuori. · {{farm}}",
   fanEntry: "C'è qualcuno dentro o vicino al silo. Il ventilatore non si può accendere.",
-  fanHeld: 'Il programma è sospeso. Prima riprendilo.',
+  fanHeld: 'Il programma è sospeso. Per accendere il ventilatore, riprendi prima il programma.',
   fanLockedOut:
     'Blocco di sicurezza inserito presso il silo. Potrai accendere il ventilatore quando la centralina segnalerà che il blocco è stato tolto.',
   fanMissing:
