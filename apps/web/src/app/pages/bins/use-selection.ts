@@ -11,14 +11,14 @@ export function useSelection(cables: readonly SensorCable[]) {
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
   const [pendingChange, setPendingChange] = useState<SensorSelection | null>(null);
-  const [isChangeSaved, setDone] = useState(false);
+  const [isChangeSaved, setChangeSaved] = useState(false);
   const rows = Math.max(0, ...cables.map((cable) => cable.cells.length));
   const actions = useMemo(
     () => ({
       select: (cell: CellAddress) => {
         setSelected(cell);
         setPage(findPage(cell.depth));
-        setDone(false);
+        setChangeSaved(false);
       },
       showPage: (to: number) => {
         setSelected(null);
@@ -27,12 +27,12 @@ export function useSelection(cables: readonly SensorCable[]) {
       clear: () => setSelected(null),
       requestChange: (sensors: SensorSelection | null) => {
         setPendingChange(sensors);
-        setDone(false);
+        setChangeSaved(false);
       },
       finishChange: () => {
         setPendingChange(null);
         setSelected(null);
-        setDone(true);
+        setChangeSaved(true);
       },
     }),
     [],
