@@ -59,7 +59,7 @@ export const de: Messages = {
   cablesNotConfigured: 'Das Gerät konnte die Kabeländerung nicht übernehmen.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesNotSent:
-    'Die Änderung ist gespeichert, aber nicht gesendet. Wählen Sie noch einmal „Starten“.',
+    'Die Änderung ist gespeichert, aber nicht gesendet. Wählen Sie zum Senden noch einmal „Starten“.',
   cablesWaiting: 'Die Änderung wird gesendet, sobald das Gerät sie empfangen kann.',
   cableUnknown: 'Dieses Silo hat kein Kabel mit dieser ID.',
   cannotDeleteOwnAccount: 'Sie können Ihr eigenes Konto nicht löschen.',
@@ -101,14 +101,14 @@ export const de: Messages = {
     'Die Kultur {{crop}} ist für diese Silos ausgewählt: {{bins}}. Wählen Sie dort zuerst eine andere.',
   cropListed:
     'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, damit ab jetzt die neue Feuchtetabelle gilt.',
-  customerAssigned: 'Der Händler des Kunden wurde geändert.',
+  customerAssigned: 'Der Händler des Kunden wurde gewechselt.',
   deviceRegistered: 'Push-Mitteilungen auf diesem Gerät sind eingerichtet.',
   severalEntries:
-    'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
+    'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um die Namen zu sehen.',
   entryNotYours: 'Nur die meldende Person, der Händler oder ein Admin kann die Meldung beenden.',
   entryReminder: 'Haben Sie {{bin}} verlassen?',
   entryReminderText:
-    'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie, wenn Sie draußen sind. · {{farm}}',
+    'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie es, sobald Sie draußen sind. · {{farm}}',
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
   fanHeld: 'Der Zeitplan ist angehalten. Setzen Sie ihn zuerst fort.',
   fanLockedOut:
@@ -129,7 +129,7 @@ export const de: Messages = {
   pushEndpointUnusable:
     'Dieser Browser kann keine Push-Mitteilungen empfangen. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
   distributorHasCustomers:
-    'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',
+    'Der Händler hat Kunden. Ordnen Sie die Kunden zuerst einem anderen Händler zu oder löschen Sie sie.',
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',
   fanResumed: 'Der Zeitplan läuft wieder.',
   fanSettingsUpdated: 'Lüftereinstellungen aktualisiert!',
@@ -162,7 +162,7 @@ export const de: Messages = {
     'Für Sie wurde ein Konto bei Granary angelegt. Setzen Sie hier Ihr Passwort:\n\n    {{link}}\n\nDer Link gilt nur einmal und nur 7 Tage lang. Geben Sie ihn nicht weiter.\n',
   levelsCrossed: 'Der Mindestfüllstand muss unter dem Höchstfüllstand liegen.',
   linkExpired:
-    'Dieser Link ist abgelaufen. Starten Sie den Server neu, um einen neuen zu erhalten.',
+    'Dieser Link ist abgelaufen. Starten Sie den Server neu, um einen neuen Link zu erhalten.',
   loadDeleted: 'Der Eintrag wurde gelöscht.',
   noDistributor: 'Diesen Händler gibt es nicht. Wählen Sie einen anderen.',
   noMoreReadings: 'Keine weiteren Temperaturmessungen für dieses Silo.',
@@ -180,14 +180,14 @@ export const de: Messages = {
   passwordIncorrect: 'Falsches Passwort.',
   passwordOwnAddress: 'Das Passwort darf weder Ihre E-Mail-Adresse noch der Teil vor dem @ sein.',
   passwordTooLong: 'Ein Passwort darf höchstens 200 Zeichen haben.',
-  passwordTooShort: 'Ein Passwort braucht mindestens 10 Zeichen.',
+  passwordTooShort: 'Ein Passwort muss mindestens 10 Zeichen haben.',
   passwordVerified: 'Passwort bestätigt.',
   placesKeyMissing: 'Geben Sie den Schlüssel aus Ihrem Konto bei diesem Anbieter ein.',
   placesPrivateAddress:
     'Diese Adresse liegt im eigenen Netz des Servers. Geben Sie eine öffentliche Adresse ein.',
   placesSetByEnvironment:
     'Dieser Anbieter ist in den Umgebungsvariablen des Servers festgelegt. Ändern Sie ihn dort.',
-  placesTermsNotAccepted: 'Stimmen Sie zuerst den Bedingungen des Anbieters zu.',
+  placesTermsNotAccepted: 'Stimmen Sie zuerst den Nutzungsbedingungen des Anbieters zu.',
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',
   placesUrlMissing: 'Geben Sie die Adresse des Anbieters ein.',
@@ -211,13 +211,13 @@ export const de: Messages = {
   tooManyAttemptsMinutes: 'Zu viele Versuche. Versuchen Sie es in {{minutes}} Min. erneut.',
   twoFactorOff: 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
   twoFactorOn: 'Die Zwei-Faktor-Anmeldung ist bereits eingeschaltet.',
-  twoFactorRequired: 'Ihre Rolle verlangt die Zwei-Faktor-Anmeldung.',
+  twoFactorRequired: 'Für Ihre Rolle ist die Zwei-Faktor-Anmeldung vorgeschrieben.',
   twoFactorSetUpFirst: 'Richten Sie zuerst in Ihrem Profil die Zwei-Faktor-Anmeldung ein.',
-  unavailable: 'Die Datenbank ist nicht erreichbar. Bitte versuchen Sie es gleich erneut.',
+  unavailable: 'Die Datenbank ist nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.',
   unreadable:
     'Diese Anfrage ist nicht lesbar. Laden Sie die Seite neu und versuchen Sie es erneut.',
   userDeleted: 'Nutzer gelöscht!',
-  userHasFarms: 'Der Nutzer hat aktive Betriebe. Löschen Sie zuerst alle Betriebe.',
+  userHasFarms: 'Der Nutzer hat noch Betriebe. Löschen Sie diese zuerst.',
   userUnknown: 'Diesen Nutzer gibt es nicht.',
   verifyFirst: 'Bitte geben Sie zuerst Ihr Passwort ein.',
   stateCritical: 'Kritisch',
@@ -264,9 +264,9 @@ export const de: Messages = {
   alertNeverReported: 'Keine Daten, seit das Silo hinzugefügt wurde',
   alertCableNoData: 'Kabel ohne Daten',
   alertSensorNoData: 'Sensor ohne Daten',
-  alertClockLate: 'Daten kommen verspätet (Uhr des Geräts geht vielleicht nach)',
+  alertClockLate: 'Daten kommen verspätet an (Uhr des Geräts geht vielleicht nach)',
   alertMailInstallation:
-    'Diese neuen Silos haben seit dem Hinzufügen noch keine Daten gesendet. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
+    'Jedes unten aufgeführte neue Silo hat seit dem Hinzufügen noch keine Daten gesendet. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Code für Alarme zum Getreidelager',
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Weitere Anfragen zu diesem Betrieb ablehnen: {{link}}\n',

@@ -8,7 +8,7 @@ export const es: Messages = {
   alertBoardError: 'El controlador avisa de un error',
   alertCableAddress: 'Falta el ID de cable',
   alertClockWrong: 'El reloj del controlador no está en hora',
-  alertCo2: 'CO₂ por encima de su límite',
+  alertCo2: 'CO₂ por encima del límite fijado',
   alertCo2Risk: 'CO₂ alto en el silo',
   alertCo2Trend: 'El CO₂ está subiendo',
   alertCommandFailed: 'Falló una orden al controlador',
@@ -16,7 +16,7 @@ export const es: Messages = {
   alertEntryUnload: 'No entrar: el nivel no bajó lo suficiente',
   alertEntryUnloadFell: '{{alert}}. Bajó solo un {{value}}, pero se descargó un {{limit}}',
   alertEntryOverdue: 'Puede que aún haya alguien en el silo',
-  alertFanOffFailed: 'Puede que el ventilador siga en marcha: apagado sin confirmar',
+  alertFanOffFailed: 'Puede que el ventilador siga en marcha: no se confirmó el apagado',
   alertHotSpot: 'Foco caliente',
   alertInstallationMode: 'El modo de instalación sigue activado',
   alertLevelHigh: 'Nivel por encima del máximo',
@@ -25,7 +25,7 @@ export const es: Messages = {
   alertMailCritical: 'CRÍTICO: {{alert}}',
   alertMailEscalation:
     'Nadie ha confirmado estas alertas críticas en dos horas. Propietario de la explotación: {{owner}} {{phone}}',
-  alertMailEscalationSubject: 'Sin confirmar: {{subject}}',
+  alertMailEscalationSubject: 'Sin respuesta: {{subject}}',
   alertMailLine: '{{alert}} (desde el {{time}})',
   alertMailReminder: 'Estas alertas siguen abiertas y nadie las ha confirmado.',
   alertMailReminderSubject: 'Recordatorio: {{subject}}',
@@ -69,7 +69,7 @@ export const es: Messages = {
   chartHumiditiesNotRising:
     'Fila {{row}}, columna {{column}}: las humedades del aire deben aumentar de arriba abajo.',
   chartMoistureFalls:
-    'Fila {{row}}, columna {{column}}: la humedad del grano baja aunque la del aire sube. Ponga las temperaturas en la primera fila y las humedades del aire en la primera columna.',
+    'Fila {{row}}, columna {{column}}: la humedad del grano baja aunque la del aire sube. Las temperaturas van en la primera fila; las humedades del aire, en la primera columna.',
   chartHumidity:
     'Fila {{row}}, columna {{column}}: la humedad relativa del aire debe estar entre 0 y 100 %.',
   chartHumidityFraction: 'Indique la humedad relativa del aire como porcentaje: 65, no 0,65.',
@@ -98,7 +98,7 @@ export const es: Messages = {
   cropDeleted: '¡Cultivo eliminado!',
   cropInUse: '{{crop}} se usa en estos silos: {{bins}}. Asígneles antes otro cultivo.',
   cropListed:
-    '{{crop}} ya está en la lista. Envíe de nuevo el formulario para usar desde ahora la nueva tabla de humedad del grano.',
+    '{{crop}} ya está en la lista. Reenvíe el formulario para usar desde ahora la nueva tabla de humedad del grano.',
   customerAssigned: 'Se cambió el distribuidor del cliente.',
   deviceRegistered: 'Este dispositivo está registrado.',
   severalEntries:
@@ -155,7 +155,7 @@ export const es: Messages = {
   invitationMailSubject: 'Su cuenta de Granary',
   invitationMailText:
     'Se ha creado una cuenta para usted en Granary. Establezca aquí su contraseña:\n\n    {{link}}\n\nEl enlace sirve una sola vez y vence en 7 días. No lo comparta.\n',
-  levelsCrossed: 'El nivel mínimo debe ser inferior al nivel máximo.',
+  levelsCrossed: 'El nivel mínimo debe ser menor que el máximo.',
   linkExpired: 'Este enlace venció. Reinicie el servidor para obtener uno nuevo.',
   loadDeleted: 'Se eliminó el registro.',
   noDistributor: 'Este distribuidor no existe. Elija otro.',
@@ -206,7 +206,7 @@ export const es: Messages = {
   unavailable: 'No se puede acceder a la base de datos. Inténtelo de nuevo en breve.',
   unreadable: 'Esta solicitud no se puede leer. Recargue la página e inténtelo de nuevo.',
   userDeleted: '¡Usuario eliminado!',
-  userHasFarms: 'El usuario tiene explotaciones activas. Elimine primero todas las explotaciones.',
+  userHasFarms: 'El usuario tiene explotaciones activas. Primero elimínelas todas.',
   userUnknown: 'El usuario no existe',
   verifyFirst: 'Ingrese primero su contraseña.',
   stateCritical: 'Crítico',

@@ -13,8 +13,8 @@ export const it: Messages = {
   alertCo2Trend: 'La CO₂ è in aumento',
   alertCommandFailed: 'Comando alla centralina non riuscito',
   alertEntryCo2: 'Non entrare: CO₂ elevata',
-  alertEntryUnload: 'Non entrare: il cereale non è sceso abbastanza',
-  alertEntryUnloadFell: '{{alert}}. Calo: solo {{value}}, scarico: {{limit}}',
+  alertEntryUnload: 'Non entrare: il livello non è sceso abbastanza',
+  alertEntryUnloadFell: '{{alert}}. Calo del livello: solo {{value}}, scarico: {{limit}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
   alertHotSpot: 'Punto caldo',
@@ -29,7 +29,7 @@ export const it: Messages = {
   alertMailLine: '{{alert}} (inizio: {{time}})',
   alertMailReminder: 'Questi avvisi sono ancora aperti e nessuno li ha confermati.',
   alertMailReminderSubject: 'Promemoria: {{subject}}',
-  alertMailDealerSwitch: 'Puoi disattivare queste e-mail per ogni cliente in «Modifica dati».',
+  alertMailDealerSwitch: 'Puoi disattivare queste e-mail per i singoli clienti in «Modifica dati».',
   alertMailSwitch: 'Puoi disattivare queste e-mail nel tuo profilo.',
   alertNoAir: "Ventilatore acceso, ma l'aria non si muove",
   alertNoData: 'Nessun dato',
@@ -48,7 +48,7 @@ export const it: Messages = {
   boardOnAnotherFarm: "Questa centralina principale è in uso in un'altra azienda. Controlla l'ID.",
   boardHasKey: 'Questa centralina principale ha già una chiave.',
   cableAddressPending:
-    'Una modifica con questo ID è in attesa della centralina. Attendi che finisca o annullala.',
+    'Una modifica che riguarda questo ID è in attesa della centralina. Attendi che finisca o annullala.',
   cableAddressTaken: 'Un altro cavo di questo silo ha già questo ID. Scegli un altro ID.',
   cablesConfigured: 'La centralina ha applicato la modifica dei cavi.',
   cableChangeInProgress: 'È già in corso una modifica dei cavi. Attendi che finisca.',
@@ -70,7 +70,7 @@ export const it: Messages = {
     "Riga {{row}}, colonna {{column}}: l'umidità relativa dell'aria deve essere tra 0 e 100 %.",
   chartHumidityFraction: "Indica l'umidità relativa dell'aria in percentuale: 65, non 0,65.",
   chartMoisture:
-    "Riga {{row}}, colonna {{column}}: l'umidità del cereale deve essere almeno 0 % e meno del 100 %.",
+    'Riga {{row}}, colonna {{column}}: l\'umidità del cereale deve essere tra 0 e 100 % (100 escluso).',
   chartNotANumber: 'Riga {{row}}, colonna {{column}}: questo non è un numero.',
   chartRowLength: 'La riga {{row}} deve avere lo stesso numero di colonne della prima.',
   chartTemperature:
@@ -144,7 +144,7 @@ export const it: Messages = {
   firmwareWrongType: 'File non valido. Scegli un file .txt o .rtf.',
   internal: "Errore interno. Qualcosa è andato storto. Contatta l'amministratore di sistema.",
   fieldNotAllowed: 'Questo campo non può essere impostato qui.',
-  invalidField: 'Questo valore non è valido qui.',
+  invalidField: 'Valore non valido per questo campo.',
   invalidInput: 'Controlla: {{fields}}.',
   invalidToken: 'Codice non valido!',
   inventoryUpdated: 'Impostazioni della giacenza aggiornate!',
@@ -164,13 +164,13 @@ export const it: Messages = {
   notFound: 'Non trovato.',
   notificationsRead: 'Segnato come letto.',
   ownPasswordChanged: 'La tua password è stata cambiata. Le altre sessioni sono terminate.',
-  notTheOwner: "Questo non è il proprietario dell'azienda.",
+  notTheOwner: 'Questo utente non è il proprietario dell\'azienda.',
   passwordChanged: 'La tua password è stata cambiata. Accedi.',
   passwordCommon: "Questa password è troppo comune. Scegline un'altra.",
   passwordIncorrect: 'Password errata.',
   passwordOwnAddress:
     'La password non può essere il tuo indirizzo e-mail né la parte prima della @.',
-  passwordTooLong: 'Una password può avere al massimo 200 caratteri.',
+  passwordTooLong: 'La password può avere al massimo 200 caratteri.',
   passwordTooShort: 'La password deve avere almeno 10 caratteri.',
   passwordVerified: 'Password verificata.',
   placesKeyMissing: 'Inserisci la chiave del tuo account presso questo fornitore.',
@@ -233,7 +233,7 @@ export const it: Messages = {
   smsCodeIncorrect: 'Questo codice non è corretto o è scaduto. Controllalo o richiedine uno nuovo.',
   smsUnavailable: 'Questo server non può inviare SMS.',
   channelUnavailable:
-    'Questi messaggi non sono ancora configurati. Ricarica la pagina per vedere il motivo.',
+    'L\'invio di questi messaggi non è ancora configurato. Ricarica la pagina per vedere il motivo.',
   quietHoursIncomplete: 'Inserisci entrambi gli orari o nessuno.',
   testText: 'Questa è una prova. Gli avvisi ti arrivano in questo modo.',
   testTitle: 'Messaggio di prova di Granary',
@@ -253,7 +253,7 @@ export const it: Messages = {
   alertClockLate:
     "I dati arrivano in ritardo (l'orologio della centralina potrebbe essere indietro)",
   alertMailInstallation:
-    "I nuovi silos elencati sotto non hanno ancora inviato dati da quando sono stati aggiunti. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
+    'I nuovi silos elencati sotto non hanno mai inviato dati. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell\'azienda: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: codice per gli avvisi sul cereale',
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
@@ -266,7 +266,7 @@ export const it: Messages = {
   contactUnavailable:
     'Questo server non può inviare messaggi in questo modo. Scegli un altro modo.',
   contactEmailInvalid: 'Inserisci un indirizzo e-mail, per esempio nome@example.com.',
-  contactSmsCritical: 'Gli SMS vengono inviati solo per avvisi critici.',
+  contactSmsCritical: 'Gli SMS vengono inviati solo per gli avvisi critici.',
   contactNotAdded:
     "Questo indirizzo e-mail o numero è già nell'elenco, o l'elenco è pieno. Controlla l'elenco.",
   contactHasOptedOut: 'Questa persona ha rifiutato gli avvisi su questa azienda.',
