@@ -8,7 +8,7 @@ export const de: Messages = {
   alertBoardError: 'Gerät meldet einen Fehler',
   alertCableAddress: 'Kabel-ID fehlt',
   alertClockWrong: 'Uhr des Geräts geht falsch',
-  alertCo2: 'CO₂ über Ihrem Grenzwert',
+  alertCo2: 'CO₂ über dem eingestellten Grenzwert',
   alertCo2Risk: 'Hoher CO₂-Gehalt im Silo',
   alertCo2Trend: 'CO₂ steigt',
   alertCommandFailed: 'Befehl an das Gerät fehlgeschlagen',
@@ -82,7 +82,7 @@ export const de: Messages = {
     'Zeile {{row}}, Spalte {{column}}: Temperaturen müssen von links nach rechts steigen.',
   chartTooLarge: 'Die Datei ist größer als 1 MB.',
   chartTooManyRows: 'Die Datei hat mehr als 10.000 Zeilen.',
-  chartTooSmall: 'Eine Tabelle braucht mindestens zwei Temperaturen und zwei Luftfeuchten.',
+  chartTooSmall: 'Eine Tabelle muss mindestens zwei Temperaturen und zwei Luftfeuchten haben.',
   chartTooWide: 'Eine Tabelle darf höchstens 200 Zeilen und 200 Spalten haben.',
   chartUnclosedQuote: 'In einer Zelle der Datei fehlt das schließende Anführungszeichen.',
   chartUnreadable:
@@ -100,7 +100,7 @@ export const de: Messages = {
   cropInUse:
     'Die Kultur {{crop}} ist für diese Silos ausgewählt: {{bins}}. Wählen Sie dort zuerst eine andere.',
   cropListed:
-    'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, damit ab jetzt die neue Feuchtetabelle gilt.',
+    'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, damit künftig die neue Feuchtetabelle gilt.',
   customerAssigned: 'Der Händler des Kunden wurde gewechselt.',
   deviceRegistered: 'Push-Mitteilungen auf diesem Gerät sind eingerichtet.',
   severalEntries:
@@ -129,7 +129,7 @@ export const de: Messages = {
   pushEndpointUnusable:
     'Dieser Browser kann keine Push-Mitteilungen empfangen. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
   distributorHasCustomers:
-    'Der Händler hat Kunden. Ordnen Sie die Kunden zuerst einem anderen Händler zu oder löschen Sie sie.',
+    'Der Händler hat noch Kunden. Ordnen Sie diese zuerst einem anderen Händler zu oder löschen Sie sie.',
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',
   fanResumed: 'Der Zeitplan läuft wieder.',
   fanSettingsUpdated: 'Lüftereinstellungen aktualisiert!',
@@ -187,7 +187,7 @@ export const de: Messages = {
     'Diese Adresse liegt im eigenen Netz des Servers. Geben Sie eine öffentliche Adresse ein.',
   placesSetByEnvironment:
     'Dieser Anbieter ist in den Umgebungsvariablen des Servers festgelegt. Ändern Sie ihn dort.',
-  placesTermsNotAccepted: 'Stimmen Sie zuerst den Nutzungsbedingungen des Anbieters zu.',
+  placesTermsNotAccepted: 'Akzeptieren Sie zuerst die Nutzungsbedingungen des Anbieters.',
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',
   placesUrlMissing: 'Geben Sie die Adresse des Anbieters ein.',
@@ -266,7 +266,7 @@ export const de: Messages = {
   alertSensorNoData: 'Sensor ohne Daten',
   alertClockLate: 'Daten kommen verspätet an (Uhr des Geräts geht vielleicht nach)',
   alertMailInstallation:
-    'Jedes unten aufgeführte neue Silo hat seit dem Hinzufügen noch keine Daten gesendet. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
+    'Unten aufgeführt sind neue Silos, die seit dem Hinzufügen keine Daten gesendet haben. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Code für Alarme zum Getreidelager',
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Weitere Anfragen zu diesem Betrieb ablehnen: {{link}}\n',

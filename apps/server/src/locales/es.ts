@@ -52,12 +52,12 @@ export const es: Messages = {
   cableAddressPending:
     'Un cambio que afecta a este ID está a la espera del controlador. Espere a que termine o cancélelo.',
   cableAddressTaken: 'Otro cable de este silo ya tiene este ID. Elija otro ID.',
-  cablesConfigured: 'El controlador ha aplicado el cambio de cables.',
+  cablesConfigured: 'El controlador ha aplicado el cambio en los cables.',
   cableChangeInProgress:
     'Ya se está cambiando la configuración de los cables. Espere a que termine.',
   otherCableChange:
-    'Otra persona solicitó otro cambio de cables. Revíselo primero. Para reemplazarlo, inicie de nuevo el suyo.',
-  cablesNotConfigured: 'El controlador no pudo aplicar el cambio de cables.',
+    'Otra persona solicitó otro cambio en los cables. Revíselo primero. Para reemplazarlo, inicie de nuevo el suyo.',
+  cablesNotConfigured: 'El controlador no pudo aplicar el cambio en los cables.',
   cablesUpdated: '¡Ajustes de cables actualizados correctamente!',
   cablesNotSent:
     'El cambio está guardado, pero no enviado. Elija «Iniciar» de nuevo para enviarlo.',
@@ -147,7 +147,7 @@ export const es: Messages = {
   firmwareWrongType: 'Archivo no válido. Elija un archivo .txt o .rtf.',
   internal: 'Error interno. Algo falló. Póngase en contacto con el administrador del sistema.',
   fieldNotAllowed: 'Este campo no se puede modificar aquí.',
-  invalidField: 'Este valor no es válido aquí.',
+  invalidField: 'El valor de este campo no es válido.',
   invalidInput: 'Revise {{fields}}.',
   invalidToken: '¡Código no válido!',
   inventoryUpdated: '¡Ajustes de inventario actualizados correctamente!',
@@ -156,7 +156,7 @@ export const es: Messages = {
   invitationMailText:
     'Se ha creado una cuenta para usted en Granary. Establezca aquí su contraseña:\n\n    {{link}}\n\nEl enlace sirve una sola vez y vence en 7 días. No lo comparta.\n',
   levelsCrossed: 'El nivel mínimo debe ser menor que el máximo.',
-  linkExpired: 'Este enlace venció. Reinicie el servidor para obtener uno nuevo.',
+  linkExpired: 'Este enlace venció. Reinicie el servidor para obtener un enlace nuevo.',
   loadDeleted: 'Se eliminó el registro.',
   noDistributor: 'Este distribuidor no existe. Elija otro.',
   noMoreReadings: 'No hay más lecturas de temperatura de este silo.',
@@ -167,7 +167,7 @@ export const es: Messages = {
   notFound: 'No encontrado.',
   notificationsRead: 'Marcado como leído.',
   ownPasswordChanged: 'Su contraseña se ha cambiado. Sus otras sesiones se han cerrado.',
-  notTheOwner: 'Este no es el propietario de la explotación.',
+  notTheOwner: 'Este usuario no es el propietario de la explotación.',
   passwordChanged: 'Su contraseña se ha cambiado. Inicie sesión.',
   passwordCommon: 'Esta contraseña es demasiado común. Elija otra.',
   passwordIncorrect: 'Contraseña incorrecta.',
@@ -189,7 +189,7 @@ export const es: Messages = {
   resetMailSubject: 'Su código de Granary para establecer una contraseña nueva',
   resetMailText:
     'El código para establecer una contraseña nueva en Granary es\n\n    {{code}}\n\nSirve una sola vez y vence en 10 minutos. Si no lo ha solicitado, ignore este correo. Su contraseña no cambia. No comparta el código.\n',
-  sensorsUpdated: 'Los sensores se han actualizado correctamente.',
+  sensorsUpdated: 'El estado de los sensores se ha cambiado.',
   sessionEnded: 'La sesión se ha cerrado.',
   sessionsEnded: 'Se han cerrado todas las sesiones de esta cuenta.',
   signedOut: 'Ha cerrado la sesión.',
@@ -220,7 +220,7 @@ export const es: Messages = {
   weeklyMailFan: 'Ventilador: {{hours}} en la última semana',
   weeklyMailIntroduction: 'Los silos de {{farm}}, {{date}}:',
   weeklyMailMoisture: 'humedad del grano: {{moisture}}',
-  weeklyMailNoTemperature: 'Sin temperatura del grano en las últimas 24 horas',
+  weeklyMailNoTemperature: 'Sin datos de temperatura del grano en las últimas 24 horas',
   weeklyMailSubject: '{{farm}}, informe semanal: {{states}}',
   weeklyMailUnsubscribe: 'Puede desactivar este correo semanal en su perfil.',
   weeklyMailTemperature: 'Grano: {{temperature}}',
@@ -233,7 +233,7 @@ export const es: Messages = {
   smsCodeIncorrect: 'Este código no es correcto o venció. Revíselo o solicite uno nuevo.',
   smsUnavailable: 'Este servidor no puede enviar SMS.',
   channelUnavailable:
-    'Estos mensajes aún no están configurados. Recargue la página para ver el motivo.',
+    'El envío de estos mensajes aún no está configurado. Recargue la página para ver el motivo.',
   quietHoursIncomplete: 'Ingrese ambas horas o ninguna.',
   testText: 'Esto es una prueba. Las alertas le llegan por esta vía.',
   testTitle: 'Mensaje de prueba de Granary',
@@ -252,7 +252,7 @@ export const es: Messages = {
   alertSensorNoData: 'Sensor sin datos',
   alertClockLate: 'Los datos llegan tarde (el reloj del controlador puede estar atrasado)',
   alertMailInstallation:
-    'Los silos nuevos de esta lista no han enviado datos desde que se agregaron. Revise el controlador, la clave del controlador y el número de cada silo. Propietario de la explotación: {{owner}} {{phone}}',
+    'Cada silo nuevo de esta lista sigue sin enviar datos desde que se agregó. Revise su controlador, la clave del controlador y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: código para las alertas del grano',
   contactCodeText:
     '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para no recibir más solicitudes de esta explotación: {{link}}\n',

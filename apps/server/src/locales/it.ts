@@ -8,7 +8,7 @@ export const it: Messages = {
   alertBoardError: 'La centralina segnala un errore',
   alertCableAddress: "Manca l'ID del cavo",
   alertClockWrong: 'Ora della centralina errata',
-  alertCo2: 'CO₂ sopra la tua soglia',
+  alertCo2: 'CO₂ sopra la soglia impostata',
   alertCo2Risk: 'CO₂ elevata nel silo',
   alertCo2Trend: 'La CO₂ è in aumento',
   alertCommandFailed: 'Comando alla centralina non riuscito',
@@ -25,7 +25,7 @@ export const it: Messages = {
   alertMailCritical: 'CRITICO: {{alert}}',
   alertMailEscalation:
     "Nessuno ha confermato questi avvisi critici entro due ore. Proprietario dell'azienda: {{owner}} {{phone}}",
-  alertMailEscalationSubject: 'Avvisi non confermati: {{subject}}',
+  alertMailEscalationSubject: 'Nessuna risposta: {{subject}}',
   alertMailLine: '{{alert}} (inizio: {{time}})',
   alertMailReminder: 'Questi avvisi sono ancora aperti e nessuno li ha confermati.',
   alertMailReminderSubject: 'Promemoria: {{subject}}',
@@ -70,7 +70,7 @@ export const it: Messages = {
     "Riga {{row}}, colonna {{column}}: l'umidità relativa dell'aria deve essere tra 0 e 100 %.",
   chartHumidityFraction: "Indica l'umidità relativa dell'aria in percentuale: 65, non 0,65.",
   chartMoisture:
-    'Riga {{row}}, colonna {{column}}: l\'umidità del cereale deve essere tra 0 e 100 % (100 escluso).',
+    "Riga {{row}}, colonna {{column}}: l'umidità del cereale deve essere tra 0 e 100 % (100 escluso).",
   chartNotANumber: 'Riga {{row}}, colonna {{column}}: questo non è un numero.',
   chartRowLength: 'La riga {{row}} deve avere lo stesso numero di colonne della prima.',
   chartTemperature:
@@ -153,7 +153,7 @@ export const it: Messages = {
   invitationMailText:
     'È stato creato un account Granary per te. Imposta qui la password:\n\n    {{link}}\n\nIl link si può usare una sola volta, entro 7 giorni. Non condividerlo.\n',
   levelsCrossed: 'Il livello minimo deve essere inferiore al livello massimo.',
-  linkExpired: 'Questo link è scaduto. Riavvia il server per averne uno nuovo.',
+  linkExpired: 'Questo link è scaduto. Per avere un nuovo link, riavvia il server.',
   loadDeleted: 'La voce è stata eliminata.',
   noDistributor: 'Questo distributore non esiste. Scegline un altro.',
   noMoreReadings: 'Non ci sono altre letture di temperatura per questo silo.',
@@ -164,7 +164,7 @@ export const it: Messages = {
   notFound: 'Non trovato.',
   notificationsRead: 'Segnato come letto.',
   ownPasswordChanged: 'La tua password è stata cambiata. Le altre sessioni sono terminate.',
-  notTheOwner: 'Questo utente non è il proprietario dell\'azienda.',
+  notTheOwner: "Questo utente non è il proprietario dell'azienda.",
   passwordChanged: 'La tua password è stata cambiata. Accedi.',
   passwordCommon: "Questa password è troppo comune. Scegline un'altra.",
   passwordIncorrect: 'Password errata.',
@@ -205,7 +205,7 @@ export const it: Messages = {
   unavailable: 'Il database non è raggiungibile. Riprova tra poco.',
   unreadable: 'Questa richiesta non è leggibile. Ricarica la pagina e riprova.',
   userDeleted: 'Utente eliminato!',
-  userHasFarms: "L'utente ha aziende attive. Elimina prima tutte le aziende.",
+  userHasFarms: "L'utente ha ancora delle aziende. Prima eliminale.",
   userUnknown: "L'utente non esiste",
   verifyFirst: 'Inserisci prima la tua password.',
   stateCritical: 'Critico',
@@ -233,7 +233,7 @@ export const it: Messages = {
   smsCodeIncorrect: 'Questo codice non è corretto o è scaduto. Controllalo o richiedine uno nuovo.',
   smsUnavailable: 'Questo server non può inviare SMS.',
   channelUnavailable:
-    'L\'invio di questi messaggi non è ancora configurato. Ricarica la pagina per vedere il motivo.',
+    "L'invio di questi messaggi non è ancora configurato. Ricarica la pagina per vedere il motivo.",
   quietHoursIncomplete: 'Inserisci entrambi gli orari o nessuno.',
   testText: 'Questa è una prova. Gli avvisi ti arrivano in questo modo.',
   testTitle: 'Messaggio di prova di Granary',
@@ -253,7 +253,7 @@ export const it: Messages = {
   alertClockLate:
     "I dati arrivano in ritardo (l'orologio della centralina potrebbe essere indietro)",
   alertMailInstallation:
-    'I nuovi silos elencati sotto non hanno mai inviato dati. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell\'azienda: {{owner}} {{phone}}',
+    "I nuovi silos elencati sotto non hanno mai inviato dati. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
   contactCodeSubject: '{{farm}}: codice per gli avvisi sul cereale',
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per non ricevere altre richieste per questa azienda: {{link}}\n",
