@@ -255,7 +255,7 @@ export const es: Messages = {
     'Cada silo nuevo de esta lista sigue sin enviar datos desde que se agregó. Revise su controlador, la clave del controlador y el número del silo. Propietario de la explotación: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: código para las alertas del grano',
   contactCodeText:
-    '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para no recibir más solicitudes de esta explotación: {{link}}\n',
+    '{{sender}} quiere que usted reciba alertas de Granary sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para no recibir más solicitudes de esta explotación: {{link}}\n',
   contactCodeSms:
     '{{sender}} quiere enviarle alertas del grano de {{farm}}. Si está de acuerdo, dele este código: {{code}}. Rechazar: {{link}}',
   contactMailOptOut: 'Para no recibir más alertas de esta explotación: {{link}}',
