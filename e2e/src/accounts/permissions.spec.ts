@@ -76,7 +76,7 @@ test('shows each role the menu items it may open', async ({ page, createUser, is
   await signIn(page, demoUserEmail('admin'), DEMO_PASSWORD);
   await expect(menuItems).toHaveText([
     'Dashboards',
-    'Alerts and server',
+    'Alerts and Server',
     'Add User',
     'Raw Data History',
     'Distributors',

@@ -107,7 +107,7 @@ test('signs in with an authenticator app, or with a recovery code instead', asyn
   await expect(codes).toHaveCount(10);
   const recoveryCode = await codes.first().innerText();
   await expectAccessible(page, 'recovery codes');
-  await expect(dialog.getByRole('button', { name: 'I saved them' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: "I've saved them" })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Two-factor sign-in is on. 10 recovery codes left.')).toBeVisible();
 

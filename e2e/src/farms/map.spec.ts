@@ -260,7 +260,7 @@ test('shows an error when the map code fails to load, and loads it on retry', as
   await expect(marker(page, bin)).toBeVisible();
 });
 
-const UNREACHABLE = 'Map images are unavailable or could not be loaded.';
+const UNREACHABLE = 'Map images could not be loaded.';
 
 /** One gray pixel. */
 const PIXEL = Buffer.from(

@@ -110,7 +110,7 @@ async function checkValues(page: Page): Promise<void> {
     }[];
   };
   await expect(page.getByText(/^\d+ readings, /)).toBeVisible();
-  const text = (await download(page, 'Values (CSV)', 'csv')).toString();
+  const text = (await download(page, 'Chart values (CSV)', 'csv')).toString();
   const [heading, ...rows] = text.trimEnd().split('\r\n');
   expect(heading).toMatch(/^\ufeffTime,"Max temperature, °C","Max moisture, %"/);
   const findMax = (values: readonly (number | null)[]) =>

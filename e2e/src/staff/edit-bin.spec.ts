@@ -51,7 +51,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
   });
   // The bin of a sleeping board is fetched again after 30 s.
   await page.clock.fastForward(30_000);
-  await expect(form.getByText('Current value: 30. Save again to send it again.')).toBeVisible();
+  await expect(form.getByText('Current value: 30. Save again to resend the change.')).toBeVisible();
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({
     bin_name: 'East 1',

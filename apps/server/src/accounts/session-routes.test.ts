@@ -62,7 +62,7 @@ describe('the sessions of a user', () => {
     await granary.db.insertInto('devices').values(device).execute();
     const admin = await granary.createToken(await addUser(granary.db, 'admin'));
     const endResponse = await post('endSessions', admin, { user_id: String(user.id) });
-    expect(endResponse.body.RESP_MSG).toBe('All sessions of this account have ended.');
+    expect(endResponse.body.RESP_MSG).toBe('All sessions for this account have ended.');
     expect([await isAlive(token), await isAlive(admin)]).toEqual([false, true]);
     expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
   });

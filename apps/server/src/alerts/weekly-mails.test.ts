@@ -118,7 +118,7 @@ it('the weekly mail reports the condition of each bin every Monday at 7 a.m., wo
   expect(others).toEqual([]);
   const { name } = fixtures.farmer.farm;
   expect(mail?.to).toBe(fixtures.farmer.user.email);
-  expect(mail?.subject).toBe(`${name}, weekly report: 1 Critical, 1 OK`);
+  expect(mail?.subject).toBe(`${name} weekly report: 1 Critical, 1 OK`);
   expect(mail?.text.split('\n')).toEqual([
     `Bins at ${name}, Monday, July 6, 2026:`,
     '',
@@ -138,7 +138,7 @@ it('the weekly mail reports the condition of each bin every Monday at 7 a.m., wo
   now = millis(MONDAY + 23 * HOUR);
   expect(await writeDueMails()).toEqual([]);
   now = millis(MONDAY + 28 * DAY);
-  expect((await writeDueMails())[0]?.subject).toBe(`${name}, weekly report: 1 Critical, 1 No data`);
+  expect((await writeDueMails())[0]?.subject).toBe(`${name} weekly report: 1 Critical, 1 No data`);
 });
 
 it('the weekly mail is written only once even if two servers write it at the same time', async () => {

@@ -83,7 +83,7 @@ it('wet grain is described by its row', () => {
   const finding = { kind: 'wet-grain', depth: 5, value: 81.6, limit: 70 } as const;
   expect(formatFinding(finding, null)).toMatchObject({
     title: 'Wet grain',
-    detail: 'Row 5 from the top: 82\u00a0% humidity, safe up to 70\u00a0%',
+    detail: 'Row 5 from the top: 82\u00a0% humidity, limit 70\u00a0%',
   });
 });
 

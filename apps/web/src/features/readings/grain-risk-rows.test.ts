@@ -49,7 +49,7 @@ describe('a grain risk', () => {
   it.each([
     [599, 3, 'Below 600 ppm. Trend over the past week: 3 ppm per day.'],
     [599, null, 'Below 600 ppm. The trend appears after five days of readings.'],
-    [611, 3, 'At or above 600 ppm, without a lasting rise so far.'],
+    [611, 3, 'At or above 600 ppm, but not rising steadily so far.'],
   ])('for normal CO2 of %d ppm is described', (value, change, text) => {
     const row = buildRow({ kind: 'co2', reason: 'co2-normal', value, limit: 600, change });
     expect(normalizeSpaces(row?.text ?? '')).toBe(text);
@@ -158,7 +158,7 @@ describe('a grain risk', () => {
     } as const;
     const row = buildRow(warmingRisk, makeBinWithSettings({ temperatureUnit: 'f' }));
     expect(normalizeSpaces(row?.text ?? '')).toBe(
-      'Cable 1, row 2 from the top warmed 4° more than the other sensors in its row in the past week.',
+      'Cable 1, row 2 from the top: warmed 4° more than the rest of its row in the past week.',
     );
     // The value is how much the sensor warmed, not how far it is above the others in its row.
     expect(normalizeSpaces(row?.value ?? '')).toBe('+4°');

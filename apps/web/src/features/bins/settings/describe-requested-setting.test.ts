@@ -11,6 +11,6 @@ it('shows that a channel without an open command is sent again with the next sav
   const waiting = 'Not confirmed by the board yet. Current value: 30.';
   expect(describeRequestedSetting({ openCommands: ['radio'] }, radio, i18n.t)).toBe(waiting);
   expect(describeRequestedSetting({ openCommands: ['radar'] }, radio, i18n.t)).toBe(
-    `${waiting} Save again to send it again.`,
+    `${waiting} Save again to resend the change.`,
   );
 });

@@ -43,7 +43,7 @@ function render(levelCheck: LevelCheck | null, load: BinLoad = unload) {
 it('shows what was entered and what the level sensor measured for an unload', () => {
   const markup = render(check);
   expect(markup).toContain('role="alert"');
-  expect(markup).toContain('The level sensor disagrees with the latest entry');
+  expect(markup).toContain('The measured level does not match the latest entry');
   expect(markup).toMatch(/Entered −600.bu[a-z]*, measured −20.bu[a-z]*,/);
 });
 

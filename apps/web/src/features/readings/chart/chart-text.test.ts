@@ -95,7 +95,7 @@ describe('chart texts', () => {
     const emptyDay = { maxTemperatures: [], grainMaxTemperatures: [] };
     expect(formatNotes([], [readyDay, emptyDay], context)).toEqual([]);
     expect(formatNotes([], [readyDay, waitingDay, waitingDay], context)).toEqual([
-      'Values under grain are being calculated: 1 of 3 days are ready.',
+      'Calculating values for sensors under grain: 1 of 3 days done.',
     ]);
   });
 

@@ -49,7 +49,7 @@ it('each grain risk is listed with its status, value, reason, what to do and sou
     'Watch',
     'Equilibrium humidity',
     '76 %',
-    'Row 4 is too wet to store: mold grows above 70 %.',
+    'Grain in row 4 is too wet to store: mold grows above 70 % humidity.',
     "What to do: Dry this grain. If you can't, cool it and haul it out before other grain.",
     'Source: World Grain',
   ]) {

@@ -246,7 +246,7 @@ describe('the fan settings', () => {
   );
 
   it("link to the farm's list of bins in manual mode only", () => {
-    const link = '<a href="/binsensorlist/12">Bins on this farm</a>';
+    const link = `<a href="/binsensorlist/12">Go to this farm's bins</a>`;
     const manualMarkup = renderFields(FanFields, { fanMode: 'manual', farmId: 12 });
     expect(manualMarkup).toContain(link);
     // Commands to this bin's fan work regardless of the modes of the other bins.
