@@ -50,7 +50,7 @@ export const de: Messages = {
     'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet. Prüfen Sie die ID.',
   boardHasKey: 'Dieses Hauptgerät hat schon einen Schlüssel.',
   cableAddressPending:
-    'Eine Änderung, die diese ID betrifft, wartet auf das Messgerät. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie sie ab.',
+    'Eine Kabeländerung für diese ID wartet auf das Messgerät. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie sie ab.',
   cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID schon. Wählen Sie eine andere.',
   cablesConfigured: 'Das Gerät hat die Kabeländerung übernommen.',
   cableChangeInProgress: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie abgeschlossen ist.',
@@ -125,7 +125,7 @@ export const de: Messages = {
     'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief beim Stromausfall. Er bleibt aus, bis jemand ihn einschaltet oder den Zeitplan fortsetzt.',
   fansStopped: '{{count}} Lüfter gestoppt: Stromausfall',
   fansStoppedAt:
-    'Beim Stromausfall liefen die Lüfter dieser Silos (Betrieb {{farm}}): {{bins}}. Sie bleiben aus, bis jemand sie einschaltet oder den Zeitplan fortsetzt.',
+    'Beim Stromausfall liefen die Lüfter dieser Silos (Betrieb {{farm}}): {{bins}}. Jeder Lüfter bleibt aus, bis jemand ihn einschaltet oder seinen Zeitplan fortsetzt.',
   pushEndpointUnusable:
     'Dieser Browser kann keine Push-Mitteilungen empfangen. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
   distributorHasCustomers:
@@ -194,7 +194,7 @@ export const de: Messages = {
   requestPending:
     'Eine Messung ist schon angefordert. Sie erscheint hier, sobald das Gerät sie sendet.',
   requestSent: 'Anforderung gesendet',
-  resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
+  resetMailSubject: 'Ihr Granary-Code für ein neues Passwort',
   resetMailText:
     'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet:\n\n    {{code}}\n\nEr gilt nur einmal und nur 10 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert. Geben Sie den Code nicht weiter.\n',
   sensorsUpdated: 'Die Sensoreinstellungen wurden aktualisiert.',
@@ -232,7 +232,7 @@ export const de: Messages = {
   weeklyMailIntroduction: 'Die Silos von {{farm}} am {{date}}:',
   weeklyMailMoisture: 'Getreidefeuchte {{moisture}}',
   weeklyMailNoTemperature: 'Keine Getreidetemperatur in den letzten 24 Stunden',
-  weeklyMailSubject: '{{farm}}, Wochenbericht: {{states}}',
+  weeklyMailSubject: 'Wochenbericht {{farm}}: {{states}}',
   weeklyMailUnsubscribe: 'Sie können diese wöchentliche E-Mail in Ihrem Profil abbestellen.',
   weeklyMailTemperature: 'Getreide {{temperature}}',
   alertSmsLimitReached: 'Limit von 10 SMS pro Tag erreicht.',

@@ -50,7 +50,7 @@ export const es: Messages = {
   boardOnAnotherFarm: 'Este controlador principal se usa en otra explotación. Revise el ID.',
   boardHasKey: 'Este controlador principal ya tiene una clave.',
   cableAddressPending:
-    'Un cambio que afecta a este ID está a la espera del controlador. Espere a que termine o cancélelo.',
+    'Un cambio en los cables con este ID está a la espera del controlador. Espere a que termine o cancélelo.',
   cableAddressTaken: 'Otro cable de este silo ya tiene este ID. Elija otro ID.',
   cablesConfigured: 'El controlador ha aplicado el cambio en los cables.',
   cableChangeInProgress:
@@ -124,7 +124,7 @@ export const es: Messages = {
     'El ventilador de {{bin}} en {{farm}} estaba encendido. Seguirá apagado hasta que alguien lo encienda o reanude el horario.',
   fansStopped: '{{count}} ventiladores detenidos: corte de electricidad',
   fansStoppedAt:
-    'Los ventiladores de estos silos de {{farm}} estaban encendidos: {{bins}}. Seguirán apagados hasta que alguien los encienda o reanude el horario.',
+    'Los ventiladores de estos silos de {{farm}} estaban encendidos: {{bins}}. Cada uno seguirá apagado hasta que alguien lo encienda o reanude su horario.',
   pushEndpointUnusable:
     'Este navegador no puede recibir notificaciones push. Use una versión actual de Chrome, Edge, Firefox o Safari.',
   distributorHasCustomers: 'El distribuidor tiene clientes. Primero asígnelos a otro o elimínelos.',
@@ -221,7 +221,7 @@ export const es: Messages = {
   weeklyMailIntroduction: 'Los silos de {{farm}}, {{date}}:',
   weeklyMailMoisture: 'humedad del grano: {{moisture}}',
   weeklyMailNoTemperature: 'Sin datos de temperatura del grano en las últimas 24 horas',
-  weeklyMailSubject: '{{farm}}, informe semanal: {{states}}',
+  weeklyMailSubject: 'Informe semanal de {{farm}}: {{states}}',
   weeklyMailUnsubscribe: 'Puede desactivar este correo semanal en su perfil.',
   weeklyMailTemperature: 'Grano: {{temperature}}',
   alertSmsLimitReached: 'Se alcanzó el límite de 10 SMS por día.',

@@ -48,7 +48,7 @@ export const it: Messages = {
   boardOnAnotherFarm: "Questa centralina principale è in uso in un'altra azienda. Controlla l'ID.",
   boardHasKey: 'Questa centralina principale ha già una chiave.',
   cableAddressPending:
-    'Una modifica che riguarda questo ID è in attesa della centralina. Attendi che finisca o annullala.',
+    'Una modifica dei cavi relativa a questo ID è in attesa della centralina. Attendi che finisca o annullala.',
   cableAddressTaken: 'Un altro cavo di questo silo ha già questo ID. Scegli un altro ID.',
   cablesConfigured: 'La centralina ha applicato la modifica dei cavi.',
   cableChangeInProgress: 'È già in corso una modifica dei cavi. Attendi che finisca.',
@@ -119,7 +119,7 @@ export const it: Messages = {
     'Il ventilatore di {{bin}} ({{farm}}) era acceso. Resta spento finché qualcuno non lo accende o non riprende il programma.',
   fansStopped: '{{count}} ventilatori fermi: interruzione di corrente',
   fansStoppedAt:
-    'I ventilatori di questi silos ({{farm}}) erano accesi: {{bins}}. Restano spenti finché qualcuno non li accende o non riprende il programma.',
+    'I ventilatori di questi silos ({{farm}}) erano accesi: {{bins}}. Ognuno resta spento finché qualcuno non lo accende o non ne riprende il programma.',
   pushEndpointUnusable:
     'Questo browser non può ricevere notifiche push. Usa una versione aggiornata di Chrome, Edge, Firefox o Safari.',
   distributorHasCustomers:
@@ -184,7 +184,7 @@ export const it: Messages = {
   requestPending:
     'Una lettura è già stata richiesta. Comparirà qui quando la centralina la invierà.',
   requestSent: 'Richiesta inviata',
-  resetMailSubject: 'Il tuo codice Granary: imposta una nuova password',
+  resetMailSubject: 'Il tuo codice Granary per impostare una nuova password',
   resetMailText:
     "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nSi può usare una sola volta, entro 10 minuti. Se non l'hai richiesto, ignora questa e-mail. La tua password non cambia. Non comunicare il codice ad altri.\n",
   sensorsUpdated: 'Stato dei sensori aggiornato.',
