@@ -213,7 +213,7 @@ export const en = {
   weeklyMailTemperature: 'Grain {{temperature}}',
   alertSmsLimitReached: 'Daily limit of 10 texts reached.',
   alertStorageTime: 'Little or no safe storage time left',
-  phoneNumberInvalid: 'Enter the number with + and its country code, such as +1 204 555 0100.',
+  phoneNumberInvalid: 'Enter the number with + and the country code, for example +1 204 555 0100.',
   slotNotSameDay: 'A time slot must end after it starts, on the same day.',
   slotOverlaps: 'This time slot overlaps another one on that day.',
   smsCode: 'Your Granary code: {{code}}. Enter it in your profile within 10 minutes.',

@@ -52,7 +52,7 @@ describe('the channels in the profile', () => {
     );
     const sms = render({ name: 'sms', refusedAt: minutesAgo(5) });
     expect(sms).toContain('The last message was rejected 5 minutes ago.');
-    expect(sms).toContain('Check your number for text messages above.');
+    expect(sms).toContain('Check the number under “Text messages” above.');
   });
 
   it.each([
