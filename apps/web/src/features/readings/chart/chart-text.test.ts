@@ -11,6 +11,7 @@ import {
   formatReadout,
   formatRecordTime,
   formatSeries,
+  formatSummary,
   formatTimeTick,
   formatValue,
 } from './chart-text.ts';
@@ -106,6 +107,17 @@ describe('chart texts', () => {
     expect(formatAlert(86, 'temperature', context)).toBe('Alert 86\u00a0°F');
     expect(formatAlert(84.992, 'temperature', context)).toBe('Alert 85\u00a0°F');
     expect(formatValue(82.4, 'temperature', context)).toBe('82\u00a0°F');
+  });
+
+  it('name one day once in the summary, and the first and last of several days', () => {
+    const toRecord = (day: number) => ({ at: timeInRegina(3, day, 12), day: `2026-03-0${day}` });
+    expect(formatSummary([toRecord(1)], 'day', context)).toBe(
+      'Daily values, 1 day, Sun, Mar 1, 2026.',
+    );
+    expect(formatSummary([toRecord(1), toRecord(8)], 'week', context)).toBe(
+      'Weekly values, 2 weeks, Sun, Mar 1, 2026 to Sun, Mar 8, 2026.',
+    );
+    expect(formatSummary([], 'reading', context)).toBe('No readings in this time range');
   });
 
   it('name the crops of a limit that not all cables share', () => {

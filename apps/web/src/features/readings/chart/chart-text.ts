@@ -1,4 +1,4 @@
-import type { ChartRecord } from '@granary/contract/readings/http';
+import type { ChartRecord, SeriesStep } from '@granary/contract/readings/http';
 import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
@@ -212,8 +212,8 @@ export function formatReadout(
 }
 
 /**
- * The first and last day of the records within a span, or of all records if `span` is null, for an image's
- * header.
+ * The first and last day of the records within a span, or of all records if `span` is null; one day if both
+ * are the same.
  */
 export function formatRange(
   records: readonly RecordTime[],
@@ -230,20 +230,22 @@ export function formatRange(
   return from === to ? from : t('chart.fromTo', { from, to });
 }
 
-/** Describes the chart for screen readers. */
+const SUMMARY_KEYS = {
+  reading: 'chart.summaryReadings',
+  day: 'chart.summaryDays',
+  week: 'chart.summaryWeeks',
+} as const satisfies Record<SeriesStep, string>;
+
+/** Returns the number of records and the first and last day, as one sentence. */
 export function formatSummary(
   records: readonly RecordTime[],
-  isDaily: boolean,
+  step: SeriesStep,
   context: ChartContext,
 ): string {
-  const { t, format } = context;
-  const [first, last] = [records[0], records.at(-1)];
-  if (first === undefined || last === undefined) return t('chart.none');
-  return t(isDaily ? 'chart.summaryDays' : 'chart.summaryReadings', {
-    count: records.length,
-    from: isDaily ? formatRecordTime(first, context) : format.date(first.at),
-    to: isDaily ? formatRecordTime(last, context) : format.date(last.at),
-  });
+  const { t } = context;
+  if (records.length === 0) return t('chart.none');
+  const range = formatRange(records, null, context);
+  return t(SUMMARY_KEYS[step], { count: records.length, range });
 }
 
 type CalculatedRecord = Pick<ChartRecord, 'maxTemperatures' | 'grainMaxTemperatures'>;

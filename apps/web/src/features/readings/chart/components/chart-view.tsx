@@ -75,7 +75,7 @@ export function ChartView(props: ChartViewProps) {
   ];
   const rows = listRow(shownIndex);
   const name = `${bin.name} ${t('bin.chart')}`;
-  const summary = formatSummary(records, isDaily(chart.days), context);
+  const summary = formatSummary(records, isDaily(chart.days) ? 'day' : 'reading', context);
   const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
   const headings = panels.flatMap((panel) =>
     panel.lines.map(({ name }) => formatLineName(name, panel.unit, context)),

@@ -260,16 +260,10 @@ function describeTimes(
     const point = points[index];
     return point === undefined ? '' : formatRecordTime(point, context);
   };
-  if (step !== 'week')
-    return { formatTime: formatTimeAt, summary: formatSummary(points, step === 'day', context) };
-  const range = {
-    count: points.length,
-    from: formatTimeAt(0),
-    to: formatTimeAt(points.length - 1),
-  };
+  const formatWeekAt = (index: number) => t('chart.weekOf', { day: formatTimeAt(index) });
   return {
-    formatTime: (index: number) => t('chart.weekOf', { day: formatTimeAt(index) }),
-    summary: t('chart.summaryWeeks', range),
+    formatTime: step === 'week' ? formatWeekAt : formatTimeAt,
+    summary: formatSummary(points, step, context),
   };
 }
 
