@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { root } from './tool.ts';
 
 /** Words and phrases that readers do not understand, with what to write instead. */
-const REFUSED_WORDS: Readonly<Record<string, string>> = {
+const DISALLOWED_WORDS: Readonly<Record<string, string>> = {
   anew: 'again',
   stands: 'is, is shown, is stored',
   stood: 'was, was shown, was stored',
@@ -27,13 +27,13 @@ const REFUSED_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A refused word that a file has to use, and why. */
-interface Exception {
+interface Exemption {
   readonly file: RegExp;
   readonly word: string;
   readonly reason: string;
 }
 
-const EXCEPTIONS: readonly Exception[] = [
+const EXCEPTIONS: readonly Exemption[] = [
   { file: /^scripts\/check\/vocabulary(\.test)?\.ts$/, word: '*', reason: 'lists the words' },
   {
     file: /^packages\/contract\/src\/bins\/wire-states\.ts$|\/farm-states\.test\.ts$|\/customers\.spec\.ts$/,
@@ -78,18 +78,18 @@ export function hasCheckedText(file: string): boolean {
 interface Token {
   readonly word: string;
   readonly line: number;
-  /** Whether only white space and comment marks are between it and the previous token. */
+  /** Whether only whitespace and comment markers are between it and the previous token. */
   readonly isAdjacent: boolean;
 }
 
 /** The refused words in a file's name and text, one line each; exported for its test. */
 export function findRefusedWords(file: string, text: string): string[] {
-  const nameTokens = tokenize(file).filter(({ word }) => Object.hasOwn(REFUSED_WORDS, word));
+  const nameTokens = tokenize(file).filter(({ word }) => Object.hasOwn(DISALLOWED_WORDS, word));
   const tokens = tokenize(text);
   return [
     ...nameTokens.map(({ word }) => formatProblem(file, 0, word)),
     ...tokens.flatMap(({ word, line }) =>
-      Object.hasOwn(REFUSED_WORDS, word) ? [formatProblem(file, line, word)] : [],
+      Object.hasOwn(DISALLOWED_WORDS, word) ? [formatProblem(file, line, word)] : [],
     ),
     ...tokens.flatMap(({ line }, i) =>
       findPhrases(tokens, i).map((phrase) => formatProblem(file, line, phrase)),
@@ -102,10 +102,10 @@ function formatProblem(file: string, line: number, word: string): string {
     (exception) => exception.file.test(file) && (exception.word === '*' || exception.word === word),
   );
   if (isExempt) return '';
-  return `${file}${line > 0 ? `:${line}` : ''}: "${word}"; write: ${REFUSED_WORDS[word]}`;
+  return `${file}${line > 0 ? `:${line}` : ''}: "${word}"; write: ${DISALLOWED_WORDS[word]}`;
 }
 
-const PHRASES = Object.keys(REFUSED_WORDS)
+const PHRASES = Object.keys(DISALLOWED_WORDS)
   .filter((words) => words.includes(' '))
   .map((phrase) => ({ phrase, words: phrase.split(' ') }));
 

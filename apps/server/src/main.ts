@@ -9,7 +9,7 @@ import { ConfigError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, hasDemoAccounts, seedDemo } from './demo/seed.ts';
 import { type Closer, closeAll } from './platform/jobs/close-all.ts';
-import { createLog } from './platform/log/log.ts';
+import { createLogger } from './platform/log/log.ts';
 import {
   assertDurable,
   type Database,
@@ -26,7 +26,7 @@ const STOP_TIMEOUT_MS = 20_000;
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const config = deriveConfig(env);
-  const log = createLog(config.logLevel, destination(2));
+  const log = createLogger(config.logLevel, destination(2));
   const stopRequest = listenForStop();
   const closers: Closer[] = [];
   try {

@@ -9,8 +9,8 @@ test('lists who changed what about a customer, newest first', async ({ page, cre
   const { id, name } = await createUser();
   const admin = await apiFor('admin');
   const [distributor] = (await admin.get('user/getDistributorList')) as { id: string }[];
-  const move = { user_id: id, distributor_id: distributor?.id };
-  await admin.send('POST', 'user/assignDistributor', move);
+  const assignment = { user_id: id, distributor_id: distributor?.id };
+  await admin.send('POST', 'user/assignDistributor', assignment);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Changes' }).click();
@@ -42,10 +42,10 @@ test('pages through the changes', async ({ page }) => {
     changes: [],
   });
   await page.route('**/api/audit?*', (route) => {
-    const number = Number(new URL(route.request().url()).searchParams.get('page'));
-    const length = number === 1 ? 50 : 2;
-    const data = Array.from({ length }, (_, index) => entry((number - 1) * 50 + index + 1));
-    const json = { RESP_MSG: 'OK', data, pagination: toPagination(number, 50, 52, false) };
+    const pageNumber = Number(new URL(route.request().url()).searchParams.get('page'));
+    const length = pageNumber === 1 ? 50 : 2;
+    const data = Array.from({ length }, (_, index) => entry((pageNumber - 1) * 50 + index + 1));
+    const json = { RESP_MSG: 'OK', data, pagination: toPagination(pageNumber, 50, 52, false) };
     return route.fulfill({ json });
   });
   await page.goto('/changes');

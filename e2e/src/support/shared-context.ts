@@ -15,21 +15,21 @@ export const SCRIPTLESS_PATH = '/manifest.webmanifest';
 
 /**
  * The first feature keeps Chromium from using its code cache for modules. This switch replaces Playwright's
- * list, of which only the second matters here.
+ * own list of disabled features; of that list, only PaintHolding matters here.
  */
 const DISABLED_FEATURES = '--disable-features=BackgroundResourceFetch,PaintHolding';
 
 /**
- * A browser context with one page that tests use in turn. Between tests the context keeps the app's files and
- * the page their compiled code; a new context would load and compile them again for each test. Tests must not
- * add scripts, functions or headers to either, because they would leak into later tests.
+ * A browser context with one page that tests use in turn. Between tests, the context keeps the app's files
+ * cached and the page keeps their compiled code; a new context would load and compile them again for each test.
+ * Tests must not add scripts, functions or headers to either, because they would leak into later tests.
  */
 export class SharedContext {
   private constructor(
     private readonly context: BrowserContext,
     readonly page: Page,
     private readonly settings: FullProject['use'],
-    private readonly folder: string,
+    private readonly userDataDir: string,
   ) {}
 
   static async launch(
@@ -85,6 +85,6 @@ export class SharedContext {
 
   async close(): Promise<void> {
     await this.context.close();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.userDataDir, { recursive: true, force: true });
   }
 }

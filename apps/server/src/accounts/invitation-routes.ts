@@ -14,7 +14,7 @@ export interface InvitationRoutePorts extends RoutePorts {
   readonly sessions: Sessions;
 }
 
-/** Calls that invite a person and let them set their first password. */
+/** Routes that invite a person and let them set their first password. */
 export function invitationRoutes(app: FastifyInstance, ports: InvitationRoutePorts): void {
   const { guard, invitations, sessions } = ports;
 

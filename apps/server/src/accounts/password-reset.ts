@@ -69,7 +69,7 @@ export class PasswordReset {
   /** Sends a code, which replaces the previous one. */
   async request({ email, address, browser = null }: AttemptSource): Promise<RequestOutcome> {
     const { db } = this.ports;
-    const countOutcome = await this.count(
+    const countOutcome = await this.countRequest(
       hashAccount(this.ports.accountKey, email),
       toNetwork(address),
     );
@@ -129,7 +129,7 @@ export class PasswordReset {
   ): Promise<ResetResult | null> {
     const { sessions, forgetDevices, now } = this.ports;
     const at = now();
-    const storedCode = await claimTry(trx, email, browser, at);
+    const storedCode = await claimAttempt(trx, email, browser, at);
     if (
       !storedCode ||
       !timingSafeEqual(storedCode.codeHash, this.hashCode(storedCode.userId, code))
@@ -155,7 +155,7 @@ export class PasswordReset {
   }
 
   /** Counts a request; if there were too many, returns how long to wait before the next one. */
-  private async count(
+  private async countRequest(
     hash: Buffer,
     address: string,
   ): Promise<{ readonly kind: 'counted' } | Extract<RequestOutcome, { kind: 'wait' }>> {
@@ -218,7 +218,7 @@ interface StoredCode {
  * nobody else can use up; all other browsers share a second set of the same size. Locks the code until the
  * transaction ends.
  */
-async function claimTry(
+async function claimAttempt(
   trx: Trx,
   email: string,
   browser: Buffer | null,

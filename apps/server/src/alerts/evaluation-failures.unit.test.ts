@@ -23,7 +23,7 @@ const failureBetween = (since: number, lastAt: number) => ({
   failure: { since: since * MINUTE, lastAt: lastAt * MINUTE },
 });
 
-it('finds the bin that has failed the longest, until it succeeds', async () => {
+it('finds the bin that has been failing the longest, until it succeeds', async () => {
   failAt(0, 1);
   failAt(3, 2);
   failAt(5, 1);
@@ -33,7 +33,7 @@ it('finds the bin that has failed the longest, until it succeeds', async () => {
   expect(await failures.findLongestFailing()).toEqual(failureBetween(3, 6));
 });
 
-it('reports success only after all bins were tried', async () => {
+it('reports success only after all bins have been evaluated', async () => {
   expect(await failures.findLongestFailing()).toBeNull();
   failures.completed();
   expect(await failures.findLongestFailing()).toEqual({ failure: null });
@@ -49,7 +49,7 @@ it('forgets a bin that another process evaluated', async () => {
   expect(await failures.findLongestFailing()).toEqual(failureBetween(9, 9));
 });
 
-it('keeps a bin that fails while the marks are read', async () => {
+it('keeps a bin that fails while the marks are being read', async () => {
   failAt(0, 1);
   const search = failures.findLongestFailing();
   failAt(1, 2);

@@ -39,7 +39,7 @@ export interface WeeklyMailPorts
 }
 
 const WEEK = 7 * DAY;
-/** A mail that could not be sent for a day is outdated. */
+/** A mail that has not been sent within a day is outdated. */
 const MESSAGE_LIFETIME = DAY;
 
 /**

@@ -44,15 +44,15 @@ async function listPartitions(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const toRawFrameNames = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
-const toReadingNames = (...names: string[]) => names.map((name) => `readings_${name}`);
+const toRawFramePartitions = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
+const toReadingPartitions = (...names: string[]) => names.map((name) => `readings_${name}`);
 
 describe('maintenance jobs', () => {
   it('create the partitions for today and the next two days first', async () => {
     await jobs.start();
     expect(await listPartitions()).toEqual([
-      ...toRawFrameNames('2026_12_30', '2026_12_31', '2027_01_01'),
-      ...toReadingNames('2026_12', '2027_01'),
+      ...toRawFramePartitions('2026_12_30', '2026_12_31', '2027_01_01'),
+      ...toReadingPartitions('2026_12', '2027_01'),
     ]);
   });
 
@@ -63,8 +63,14 @@ describe('maintenance jobs', () => {
     await vi.waitFor(
       async () =>
         expect(await listPartitions()).toEqual([
-          ...toRawFrameNames('2026_12_31', '2027_01_01', '2027_01_03', '2027_01_04', '2027_01_05'),
-          ...toReadingNames('2026_12', '2027_01'),
+          ...toRawFramePartitions(
+            '2026_12_31',
+            '2027_01_01',
+            '2027_01_03',
+            '2027_01_04',
+            '2027_01_05',
+          ),
+          ...toReadingPartitions('2026_12', '2027_01'),
         ]),
       TIMEOUT_MS,
     );
@@ -75,7 +81,7 @@ describe('maintenance jobs', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it('delete adjusted timestamps of frames that would be too old by now', async () => {
+  it('delete adjusted timestamps of frames that would now be rejected as too old', async () => {
     const farmId = await seedFarm(database.db);
     const bins = [{ binNumber: 1 }];
     const binId = (await seedBoard(database.db, farmId, { id: 'A', key: null, bins })).get(1) ?? 0;

@@ -3,7 +3,7 @@ import { findLanguage } from '../accounts/store.ts';
 import { remindOfEntries } from '../commands/remind-of-entries.ts';
 import { notifyOfPowerOutages } from '../fans/notify-of-power-outages.ts';
 import type { Notice } from '../notifications/notice-ports.ts';
-import { changeNotice, notify, type PushOutbox } from '../notifications/notify.ts';
+import { changeNotification, notify, type PushOutbox } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
@@ -37,8 +37,8 @@ export function wirePowerOutageNotices(
 ): Notices {
   const ports = {
     ...createPorts(dependencies, messages, false),
-    changeNotice: (trx: Trx, id: number, notice: Notice) =>
-      changeNotice(trx, id, notice, messages.outbox),
+    changeNotification: (trx: Trx, id: number, notice: Notice) =>
+      changeNotification(trx, id, notice, messages.outbox),
     failed: dependencies.failed,
   };
   return repeatWork(dependencies, () => notifyOfPowerOutages(ports), 5 * SECOND);

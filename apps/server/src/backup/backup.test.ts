@@ -276,10 +276,10 @@ describe('a backup', () => {
     expect(await turnOn(enteredBinId, 'manual')).toEqual({ kind: 'refused', block: 'entry' });
     expect(await findEntries(db, enteredBinId)).toMatchObject([{ openedBy: pendingState.userId }]);
     const changedBy = { at: millis(Date.now()), actor: { id: pendingState.userId }, address: '' };
-    expect((await findScheduledBins(db, otherBinId))[0]?.isHeld).toBe(true);
+    expect((await findScheduledBins(db, otherBinId))[0]?.isBlocked).toBe(true);
     expect(await findFanSchedule(db, otherBinId)).toMatchObject({ heldBy: 'restore' });
     expect(await resumeFan(db, otherBinId, changedBy)).toBe('resumed');
-    expect((await findScheduledBins(db, otherBinId))[0]?.isHeld).toBe(false);
+    expect((await findScheduledBins(db, otherBinId))[0]?.isBlocked).toBe(false);
     const binsNotOnHold = db
       .selectFrom('bins')
       .leftJoin('fanControls', 'fanControls.binId', 'bins.id')

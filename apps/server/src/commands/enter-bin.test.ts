@@ -219,7 +219,7 @@ describe('an entry into a bin', () => {
       });
       // These blocks are stored, so a restart of the server would not lift them.
       expect((await turnOn(first)).status).toBe(409);
-      expect((await findScheduledBin())?.isHeld).toBe(true);
+      expect((await findScheduledBin())?.isBlocked).toBe(true);
       expect((await closeEntry(second)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
       expect((await turnOn(first)).status).toBe(200);
     }

@@ -78,7 +78,7 @@ async function connectBoard({ mainBoardId }: TestBin, waitMs = REPORTING_MS) {
   return { client, received, send };
 }
 
-function request(isOn: boolean, parts: Partial<CommandRequest> = {}) {
+function request(isOn: boolean, overrides: Partial<CommandRequest> = {}) {
   return granary.db.transaction().execute((trx) =>
     requestCommand(trx, {
       binId: bin.id,
@@ -88,7 +88,7 @@ function request(isOn: boolean, parts: Partial<CommandRequest> = {}) {
       address: '192.0.2.1',
       reason: '',
       expiresAt: null,
-      ...parts,
+      ...overrides,
     }),
   );
 }
@@ -108,7 +108,7 @@ const readNewestCommand = () =>
     .executeTakeFirstOrThrow();
 
 describe('a realtime board', () => {
-  it('gets a command at once, confirms it and reports its end, even with a clock in 1970', async () => {
+  it('gets a command at once, confirms it and reports when the fan stops, even if its clock is in 1970', async () => {
     const board = await connectBoard(bin);
     await request(true);
     await expect.poll(() => board.received.length).toBe(1);
@@ -179,7 +179,7 @@ describe('a realtime board', () => {
     expect(states.map(({ state }) => state)).toEqual(['superseded', 'released']);
   });
 
-  it('gets no ON while the fan of its bin is locked out', async () => {
+  it("is not sent an ON command while its bin's fan is locked out", async () => {
     const board = await connectBoard(bin);
     await board.send('fan-data', { fan: 'off', by: 'switch', lockout: true, date_time: 0 });
     expect(await request(true)).toEqual({ kind: 'refused', block: 'lockout' });
@@ -188,7 +188,7 @@ describe('a realtime board', () => {
     expect(await request(true)).toMatchObject({ kind: 'queued' });
   });
 
-  it('gets no ON for a bin that was locked out at its previous board until it answers an OFF', async () => {
+  it('is not sent an ON command for a bin that was locked out on its previous board until it confirms an OFF command', async () => {
     const previousBoard = await connectBoard(bin);
     await previousBoard.send('fan-data', { fan: 'off', by: 'switch', lockout: true });
     const other = await addBin(granary.db, farmId, { binNumber: 2, firmwareName: 'realtime' });
@@ -211,7 +211,7 @@ describe('a realtime board', () => {
     expect(await readNewestCommand()).toMatchObject({ state: 'failed', failure: 'overridden' });
   });
 
-  it('gets no queued ON if it reports on reconnecting that someone used the switch', async () => {
+  it('is not sent a queued ON command if it reports, when it reconnects, that someone used the switch', async () => {
     await request(true);
     const board = await connectBoard(bin, 0);
     await board.send('fan-data', { fan: 'off', by: 'switch' });
@@ -219,7 +219,7 @@ describe('a realtime board', () => {
     expect(board.received).toEqual([]);
   });
 
-  it('cannot confirm a command to a fan with a report about another bin', async () => {
+  it('cannot confirm a fan command with a report about another bin', async () => {
     const { mainBoardId } = bin;
     await addBin(granary.db, farmId, { mainBoardId, binNumber: 2, firmwareName: 'realtime' });
     const board = await connectBoard(bin);
@@ -278,7 +278,7 @@ it('sends a command to a sleeping board only after the board has reported on the
 });
 
 it.each([-25, 15])(
-  "sends to a sleeping board once for each report, while it listens, even if the server's clock is %i s off",
+  "sends a command to a sleeping board once per report, while the board is listening, even if the server's clock is %i s off",
   async (seconds) => {
     granary.advance(seconds * SECOND);
     bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
@@ -355,7 +355,7 @@ describe('after the database clock was set back by a minute', () => {
     await expect.poll(() => checkDueBoards(board)).toBe(1);
   });
 
-  it('an ON without an answer ends while its board is offline, but an OFF stays queued', async () => {
+  it('an unanswered ON fails while its board is offline, but an OFF stays queued', async () => {
     const other = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
     await request(false, { binId: other.id });
     const sentCommand = {
@@ -374,7 +374,7 @@ describe('after the database clock was set back by a minute', () => {
     expect((await findFanCommand(granary.db, other.id))?.state).toBe('queued');
   });
 
-  it("an OFF without an answer is sent again at once, even if the server's clock was set back too", async () => {
+  it("an unanswered OFF is sent again at once, even if the server's clock was set back too", async () => {
     const board = await connectBoard(bin);
     await request(false);
     await expect.poll(() => checkDueBoards(board)).toBe(1);

@@ -16,7 +16,7 @@ import {
 export interface PowerOutagePorts
   extends NoticePorts<'fanStopped' | 'fanStoppedAt' | 'fansStopped' | 'fansStoppedAt'> {
   /** Changes a user's notification without sending another message. */
-  changeNotice(trx: Trx, id: number, notice: Notice): Promise<void>;
+  changeNotification(trx: Trx, id: number, notice: Notice): Promise<void>;
   failed(error: unknown): void;
 }
 
@@ -52,7 +52,7 @@ async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): P
   const { lateFans, otherFans } = await splitByOpenNotice(trx, stoppedFans, openNotice);
   if (openNotice !== null && lateFans.length > 0) {
     const fans = [...openNotice.fans, ...lateFans];
-    await ports.changeNotice(
+    await ports.changeNotification(
       trx,
       openNotice.id,
       await writeNotice(ports, trx, { ...farm, farmId, fans, at }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
-import { changeNotice, notify, type PushOutbox } from '../notifications/notify.ts';
+import { changeNotification, notify, type PushOutbox } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { notifyOfPowerOutages } from './notify-of-power-outages.ts';
 
@@ -119,7 +119,7 @@ async function run(fails = false): Promise<unknown[]> {
       if (fails) throw new Error('killed');
       return id;
     },
-    changeNotice: (trx, id, notice) => changeNotice(trx, id, notice, outbox),
+    changeNotification: (trx, id, notice) => changeNotification(trx, id, notice, outbox),
     failed: (error) => errors.push(error),
   });
   return errors;

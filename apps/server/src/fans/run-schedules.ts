@@ -93,7 +93,7 @@ async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Mill
       return;
     case 'begin':
       return storeSentState(trx, binId, wantedState);
-    case 'note':
+    case 'store-next-change':
       return storeNextChange(trx, binId, wantedState.until);
     case 'send': {
       const instruction = { kind: 'fan', isOn: wantedState.isOn, runForS: step.runForS } as const;

@@ -70,7 +70,7 @@ function toScheduledBin(row: ScheduledRow): ScheduledBin {
     timeZone: row.timeZone,
     slots: row.slots,
     lastSentState: toSentState(row),
-    isHeld: row.isHeld,
+    isBlocked: row.isHeld,
     resumedAt: toMillis(row.resumedAt),
     restartedAt: toMillis(row.restartedAt),
     failedAt: toMillis(row.failedAt),

@@ -173,7 +173,7 @@ describe('deleted firmware', () => {
   });
 });
 
-describe('firmware that bins are set to', () => {
+describe('firmware that is selected for bins', () => {
   const setBinFirmware = (firmwareVersion: string, firmwareName: FirmwareName = 'realtime') =>
     granary.db
       .updateTable('bins')
@@ -283,7 +283,7 @@ describe('an invalid upload', () => {
     expect(await listFirmware()).toEqual([]);
   });
 
-  it('is rejected by calls that do not accept files', async () => {
+  it('is rejected by routes that do not accept files', async () => {
     const response = await granary.call({
       method: 'POST',
       url: '/api/rawData/getFilteredData',

@@ -1,5 +1,5 @@
 import type { Reading } from '@granary/domain/readings/reading';
-import { isWhole, scalarNames } from '@granary/domain/readings/scalars';
+import { isStoredAsInteger, scalarNames } from '@granary/domain/readings/scalars';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { fromReadingRow } from '../readings/row.ts';
@@ -13,7 +13,7 @@ import {
 import type { FrameContent } from './decode.ts';
 import type { IngestBin } from './ingest-ports.ts';
 
-const wholeScalarNames = scalarNames.filter(isWhole);
+const wholeScalarNames = scalarNames.filter(isStoredAsInteger);
 
 type FutureReading = Extract<FrameContent, { kind: 'reading-ahead' }>;
 

@@ -68,13 +68,13 @@ describe('the ledger of a bin', () => {
     const old = await add({ date_time: iso(9 * DAY) });
     const unloadEntry = await add({ type: 'unload', volume: 300, date_time: iso(2 * DAY) });
     const newestEntry = await add();
-    const ids = async (which?: string) => (await list(which)).map(({ id }) => id);
+    const ids = async (endpoint?: string) => (await list(endpoint)).map(({ id }) => id);
     expect(await ids()).toEqual([newestEntry.id, unloadEntry.id, old.id]);
     expect(await ids('getAllBinLoads')).toEqual([newestEntry.id, old.id]);
     expect(await ids('getAllBinUnloads')).toEqual([unloadEntry.id]);
   });
 
-  it('does not change until a running calculation of means has finished', async () => {
+  it('does not change while daily means are being calculated', async () => {
     const { bin } = fixtures.farmer;
     const { added } = await granary.db.transaction().execute(async (trx) => {
       await lockMeans(trx, bin.id);
@@ -195,12 +195,12 @@ describe('the ledger of a bin', () => {
     ]);
   });
 
-  it('accepts a load one hour in the future, because clocks and time zones may differ', async () => {
+  it('accepts a load dated one hour in the future, because clocks and time zones may differ', async () => {
     expect((await add({ date_time: iso(-HOUR) })).volume).toBe(1200.5);
   });
 });
 
-describe('the loads of a month', () => {
+describe('monthly loads', () => {
   const getMonthlyLoads = async (month: string, user = fixtures.farmer.user) =>
     call('GET', `board/getMonthlyLoads?month=${month}`, undefined, user);
 

@@ -10,7 +10,7 @@ import {
   updateNotification,
 } from './store.ts';
 
-/** A notification for a browser or device. */
+/** A push message to a browser or device. */
 export interface NewPush {
   readonly token: string;
   readonly userId: number;
@@ -21,7 +21,7 @@ export interface NewPush {
 }
 
 /** When a message can be sent, and when it expires. */
-export interface PushTimes {
+export interface PushOptions {
   readonly expiresAt: Millis;
   readonly notBefore?: Millis;
   /** Sent only if the user may see this farm at that time. */
@@ -30,14 +30,14 @@ export interface PushTimes {
   readonly notificationId: number;
 }
 
-/** Sends notifications to devices after the transaction. */
+/** Sends push messages to devices after the transaction commits. */
 export interface PushOutbox {
-  addPush(trx: Trx, push: NewPush, times: PushTimes): Promise<void>;
+  addPush(trx: Trx, push: NewPush, times: PushOptions): Promise<void>;
   /** Withdraws the push messages about a notification that have not been sent yet. */
   withdrawPushes(trx: Trx, notificationId: number): Promise<void>;
 }
 
-/** A notification that has not reached a device within a day is outdated. */
+/** A push message that has not reached a device within a day is outdated. */
 const MESSAGE_LIFETIME = DAY;
 
 interface FarmNotification extends NewNotification {
@@ -72,7 +72,7 @@ export async function notify(
  * Changes a notification that is not urgent. The user's devices are not notified again; if the message about
  * it is still waiting for quiet hours to end, a message about the changed notification replaces it.
  */
-export async function changeNotice(
+export async function changeNotification(
   trx: Trx,
   id: number,
   notice: FarmNotification,
@@ -93,7 +93,7 @@ async function pushToDevices(
   trx: Trx,
   { userId, title, body, target, aboutFarmId }: FarmNotification,
   storedNotification: StoredNotification,
-  dueTimes: Omit<PushTimes, 'notificationId'>,
+  dueTimes: Omit<PushOptions, 'notificationId'>,
   outbox: PushOutbox,
 ): Promise<void> {
   await outbox.withdrawPushes(trx, storedNotification.id);
@@ -111,7 +111,7 @@ async function findPushTimes(
   userId: number,
   now: Millis,
   isUrgent: boolean,
-): Promise<Omit<PushTimes, 'notificationId'>> {
+): Promise<Omit<PushOptions, 'notificationId'>> {
   const quietHours = isUrgent ? null : await findQuietHours(trx, userId);
   const quietEnd = quietHours && findQuietEnd(quietHours, now);
   const expiresAt = millis((quietEnd ?? now) + MESSAGE_LIFETIME);

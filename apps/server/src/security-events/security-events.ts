@@ -20,7 +20,7 @@ export interface SecurityEventPorts {
   now(): number;
   /** Counts an event in the metrics. */
   counted(event: SecurityEvent): void;
-  /** Adds events to those that are stored. */
+  /** Adds events to the stored counts. */
   store(events: readonly CountedEvent[]): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface SecurityEventPorts {
  */
 const MAX_DISTINCT_EVENTS = 300;
 
-/** The kinds of events that nobody needs to look at one by one. */
+/** Routine kinds of events, which are logged as info instead of warnings. */
 const EXPECTED_KINDS: ReadonlySet<SecurityEventKind> = new Set([
   'sign-in',
   'sign-out',
@@ -48,7 +48,7 @@ const EXPECTED_KINDS: ReadonlySet<SecurityEventKind> = new Set([
 
 /**
  * Records security events in the log (identical events at most once a minute), in the metrics, and in the
- * database with their count per minute. An attack from many addresses floods none of these.
+ * database with their count per minute. An attack from many addresses cannot flood any of them.
  */
 export class SecurityEvents {
   private pending = new Map<string, CountedEvent>();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { prepareJobQueue } from '../../src/platform/jobs/job-queue.ts';
-import { createLog } from '../../src/platform/log/log.ts';
+import { createLogger } from '../../src/platform/log/log.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
@@ -19,7 +19,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const templateServer = await startEmbeddedPostgres({ dataDir, log: silentLog });
   const template = openDatabase(templateServer.connectionOptions, { log: silentLog });
   await migrate(template.db);
-  await prepareJobQueue(templateServer.connectionOptions, createLog('silent', { write: () => {} }));
+  await prepareJobQueue(
+    templateServer.connectionOptions,
+    createLogger('silent', { write: () => {} }),
+  );
   await template.dispose();
   await templateServer.stop();
   await copyDataFolder(dataDir, preparedDir);

@@ -6,7 +6,7 @@ import { wireServer } from '../../src/app/wire-server.ts';
 import { deriveConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
-import { createLog } from '../../src/platform/log/log.ts';
+import { createLogger } from '../../src/platform/log/log.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
@@ -32,7 +32,7 @@ async function serve(): Promise<void> {
     startSmsGateway(),
   ]);
   const folder = await createTemporaryFolder();
-  const log = createLog('warn', process.stderr);
+  const log = createLogger('warn', process.stderr);
   const dataDir = join(folder.path, 'data');
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   const database = openDatabase(postgres.connectionOptions, { log });

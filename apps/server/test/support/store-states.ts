@@ -4,7 +4,7 @@ import { storeBinState } from '../../src/bins/severity/store-bin-state.ts';
 import { loadBins } from '../../src/bins/store.ts';
 import type { Db } from '../../src/platform/postgres/tables.ts';
 
-/** Stores the states of all bins, as their evaluations do, without evaluating alerts. */
+/** Stores the state of every bin, as an evaluation would, but without evaluating alerts. */
 export async function storeStates(db: Db, now: Millis): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const sources = createBinSources(trx, () => now);

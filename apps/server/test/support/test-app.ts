@@ -9,7 +9,7 @@ import { type Config, deriveConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
 import type { Secrets } from '../../src/config/secrets.ts';
 import { type PresetUrls, presetUrls } from '../../src/places/preset-urls.ts';
-import { createLog } from '../../src/platform/log/log.ts';
+import { createLogger } from '../../src/platform/log/log.ts';
 import type { Lookup } from '../../src/platform/outbound/outbound.ts';
 import { isPrivateAddress } from '../../src/platform/outbound/private-address.ts';
 import type { DatabaseSource } from '../../src/platform/postgres/database.ts';
@@ -107,7 +107,7 @@ export async function createTestAppWithDatabase(
     vapidKey: randomBytes(32),
   };
   const logged: string[] = [];
-  const log = createLog(logLevel, { write: (line: string) => void logged.push(line) });
+  const log = createLogger(logLevel, { write: (line: string) => void logged.push(line) });
   const delays: number[] = [];
   const repeatedJobs: { act: () => void; everyMs: number }[] = [];
   let currentTime = TEST_START;

@@ -1,6 +1,11 @@
 import { DAY, HOUR, type Millis } from '@granary/domain/units';
 import { shouldRunFan } from './fan-plan.ts';
-import { type BinState, calculateGrainMean, createEmptyState, stepBin } from './grain.ts';
+import {
+  type BinState,
+  calculateMeanGrainTemperature,
+  createEmptyState,
+  stepBin,
+} from './grain.ts';
 import type { BinModel } from './model.ts';
 import { movesAir } from './scenario.ts';
 import { calculateWeather } from './weather.ts';
@@ -42,7 +47,7 @@ export function advanceBin(model: BinModel, bin: SimulatedBin, at: Millis): Simu
       const isOn = shouldRunFan(
         model,
         fan.isOn,
-        calculateGrainMean(model, grain),
+        calculateMeanGrainTemperature(model, grain),
         weather,
         grain.at,
       );

@@ -12,7 +12,7 @@ const YEAR = 365.2422 * DAY;
 function measureWave(
   size: { readonly radiusM: number; readonly heightM: number; readonly rows: number },
   cell: number,
-  getBoundary: (swing: number) => { wall: number; top: number; floor: number },
+  getBoundary: (boundaryTemperature: number) => { wall: number; top: number; floor: number },
 ): { readonly amplitude: number; readonly lagDays: number } {
   let temperature = new Float64Array(size.rows * RINGS);
   const step = 6 * HOUR;
@@ -82,7 +82,7 @@ describe('the annual temperature wave', () => {
   });
 });
 
-it('does not change grain at the temperature of its boundary', () => {
+it('does not warm or cool grain that is at the temperature of its boundary', () => {
   const size = { radiusM: 3, heightM: 7, rows: 12 };
   const before = new Float64Array(12 * RINGS).fill(14);
   const after = conductHeat(before, size, 3, { wall: 14, top: 14, floor: 14 }, HOUR);

@@ -10,7 +10,10 @@ import type { Weather } from './weather.ts';
 /** The state of the grain and the air in a simulated bin. */
 export interface BinState {
   readonly at: Millis;
-  /** °C: rows from the top, RINGS values each from the middle out; air above the grain. */
+  /**
+   * °C by row from the top, RINGS values per row from the center out; rows above the grain hold the air
+   * temperature.
+   */
   readonly temperature: Float64Array;
   /** % dry basis, one value per row. */
   readonly moisture: Float64Array;
@@ -122,8 +125,8 @@ function approach(value: number, target: number, timeConstants: number): number 
  * 15 %, 20 °C: 0.19; 16 %, 25 °C: 0.57; 18 %, 25 °C: 1.4; 20 %, 30 °C: 4.3).
  */
 export function calculateRespirationHeating(humidity: number, temperatureC: number): number {
-  const slowdown = temperatureC > 32 ? Math.max(0, 1 - (temperatureC - 32) / 12) : 1;
-  return 0.19 * Math.exp(11 * (humidity - 0.72) + 0.1 * (temperatureC - 20)) * slowdown;
+  const activityFactor = temperatureC > 32 ? Math.max(0, 1 - (temperatureC - 32) / 12) : 1;
+  return 0.19 * Math.exp(11 * (humidity - 0.72) + 0.1 * (temperatureC - 20)) * activityFactor;
 }
 
 /** Warms each row by its respiration; returns the sum of the rows' temperature rises, °C. */
@@ -182,10 +185,10 @@ function aerate(
   weather: Weather,
   hours: number,
 ): void {
-  const depthRows = model.layout.rows - firstRow;
+  const grainRowCount = model.layout.rows - firstRow;
   const isotherm = model.isotherms[0];
-  if (depthRows === 0 || isotherm === undefined) return;
-  const share = Math.min(1, (depthRows * hours) / FRONT_HOURS);
+  if (grainRowCount === 0 || isotherm === undefined) return;
+  const share = Math.min(1, (grainRowCount * hours) / FRONT_HOURS);
   const humidity =
     (weather.humidity / 100) *
     (calculateSaturationPressure(weather.temperature) / calculateSaturationPressure(plenum));
@@ -220,7 +223,7 @@ function calculateCo2VolumeM3(model: BinModel, totalRise: number): number {
 }
 
 /** Mean temperature of the grain, °C; null in an empty bin. */
-export function calculateGrainMean(model: BinModel, state: BinState): number | null {
+export function calculateMeanGrainTemperature(model: BinModel, state: BinState): number | null {
   const first =
     findFirstGrainRow(model.layout.rows, findFillLevel(model, state.at).fraction) * RINGS;
   if (first >= state.temperature.length) return null;

@@ -20,7 +20,7 @@ it('encodes SUBSCRIBE with QoS 1', () => {
   expect([...createSubscribePacket('a/b')]).toEqual([0x82, 8, 0, 1, 0, 3, 0x61, 0x2f, 0x62, 1]);
 });
 
-it('encodes PUBLISH with QoS 1 and, from 128 bytes, a two-byte length', () => {
+it('encodes PUBLISH with QoS 1 and a two-byte remaining length from 128 bytes up', () => {
   const { bytes, packetIdOffset, payloadOffset } = createPublishTemplate(
     'a/b',
     Buffer.alloc(200, 0x78),
@@ -36,7 +36,7 @@ it('parses acknowledgments in chunks of any size', () => {
   const ids = [1, 2, 300, 65_535, 7];
   const stream = Buffer.concat([
     Buffer.from([0x20, 2, 0, 0]),
-    // A PINGRESP and a message with a long body are skipped.
+    // A PINGRESP and a PUBLISH with a long payload are skipped.
     Buffer.from([0xd0, 0]),
     Buffer.concat([Buffer.from([0x30, 0xac, 0x02]), Buffer.alloc(300)]),
     ...ids.map((id) => Buffer.from([0x40, 2, id >> 8, id & 0xff])),

@@ -69,7 +69,7 @@ export function useEdit<Entity extends Versioned, Values extends object, Result,
     const typed = form.getValues();
     if (saving.isPending) return;
     if (latestEntity.version === base.version) {
-      // The base is updated anyway: the progress of a request to a board does not change the version.
+      // Update the base anyway: a board request's progress changes the entity but not its version.
       setBase(latestEntity);
       return;
     }

@@ -38,7 +38,7 @@ test.each([
   ['America/Winnipeg', '2026-07-15T05:00:00Z', '2026-07-15'],
   ['Asia/Kolkata', '2026-01-14T18:30:00Z', '2026-01-15'],
   ['UTC', '1969-12-31T23:59:59Z', '1969-12-31'],
-])('in %s %s is on %s', (zone, text, day) => {
+])('in %s, %s falls on %s', (zone, text, day) => {
   expect(toLocalDay(parseTime(text), zone)).toBe(day);
 });
 

@@ -103,10 +103,10 @@ function findPassedLimits(
   });
   const { battery } = reading.scalars;
   const passedLimits = new Set<SustainedFinding>();
-  if (hottest !== null && temperature?.verdict === 'high-risk' && !isHotSpot(hottest)) {
+  if (hottest !== null && temperature?.assessment === 'high-risk' && !isHotSpot(hottest)) {
     passedLimits.add('temperature-insight');
   }
-  if (humidity?.verdict === 'high') passedLimits.add('humidity-insight');
+  if (humidity?.assessment === 'high') passedLimits.add('humidity-insight');
   const wetLimits = {
     humidityAbove: SAFE_HUMIDITY - margin.humidity,
     temperatureFrom: COLD_STORAGE - margin.temperature,

@@ -11,28 +11,28 @@ export interface SentState extends ScheduledState {
 export interface ScheduleContext {
   readonly now: Millis;
   readonly wanted: ScheduledState;
-  /** Null right after a bin was set to its schedule. */
+  /** Null right after the bin was switched to scheduled mode. */
   readonly lastSentState: SentState | null;
   /** Whether the fan is on hold or locked out, or someone is in or near the bin. */
-  readonly isHeld: boolean;
+  readonly isBlocked: boolean;
   readonly resumedAt: Millis | null;
-  /** When the board last reported that the power came back, which leaves the fan off. */
+  /** When the board last reported that power was restored; the fan stays off until it is turned on again. */
   readonly restartedAt: Millis | null;
-  /** When the bin's last fan command ended without being confirmed, if it was an ON of the schedule. */
+  /** When the bin's last fan command ended without being confirmed, if it was a scheduled ON command. */
   readonly failedAt: Millis | null;
 }
 
 export type ScheduleStep =
   | { readonly kind: 'none' }
-  /** Nothing is sent: setting a bin to its schedule leaves the fan as it is. */
+  /** Nothing is sent: switching a bin to scheduled mode leaves the fan as it is. */
   | { readonly kind: 'begin' }
   /** Only the time of the next change is different; the fan is as it should be. */
-  | { readonly kind: 'note' }
+  | { readonly kind: 'store-next-change' }
   | { readonly kind: 'send'; readonly runForS: number | null };
 
 /** A fan is not started for less than this time, ms. */
-const SHORTEST_RUN_MS = MINUTE;
-/** An ON that was not confirmed is sent again this long after it ended, ms. */
+const MIN_RUN_MS = MINUTE;
+/** The delay before an unconfirmed ON command is sent again, ms. */
 export const ON_RETRY_MS = 5 * MINUTE;
 const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
 
@@ -40,16 +40,16 @@ const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
  * What a schedule sends now: at most the current state, even after the server was down, because earlier
  * changes no longer matter.
  */
-export function planScheduleStep(situation: ScheduleContext): ScheduleStep {
-  const { now, wanted, lastSentState, isHeld } = situation;
+export function planScheduleStep(context: ScheduleContext): ScheduleStep {
+  const { now, wanted, lastSentState, isBlocked: isHeld } = context;
   if (lastSentState === null) return { kind: 'begin' };
   if (isHeld) return { kind: 'none' };
-  if (!mustSend(situation, lastSentState)) {
-    return { kind: wanted.until === lastSentState.until ? 'none' : 'note' };
+  if (!mustSend(context, lastSentState)) {
+    return { kind: wanted.until === lastSentState.until ? 'none' : 'store-next-change' };
   }
   if (!wanted.isOn) return { kind: 'send', runForS: null };
   const runForMs = (wanted.until ?? Number.POSITIVE_INFINITY) - now;
-  if (runForMs < SHORTEST_RUN_MS) return { kind: 'none' };
+  if (runForMs < MIN_RUN_MS) return { kind: 'none' };
   return { kind: 'send', runForS: Math.min(Math.floor(runForMs / SECOND), MAX_RUN_FOR_S) };
 }
 
@@ -58,14 +58,14 @@ function mustSend(
   lastState: SentState,
 ): boolean {
   if (wanted.isOn !== lastState.isOn) return true;
-  // The schedule has changed the wanted state and changed it back since.
+  // Since then, the schedule has changed the desired state and changed it back.
   if (lastState.until !== null && now >= lastState.until) return true;
   if (resumedAt !== null && resumedAt > lastState.at) return true;
   if (!wanted.isOn) return false;
   if (failedAt !== null && now - failedAt >= ON_RETRY_MS) return true;
   if (restartedAt !== null && restartedAt > lastState.at) return true;
-  // The board stops the fan after the run time that it was sent, so a new end must be sent. A run without an
-  // end is renewed before the longest run time has passed.
+  // The board stops the fan after the run time in the last command, so a new end must be sent. A run without
+  // an end is renewed before the maximum run time has passed.
   return (
     wanted.until !== lastState.until || (wanted.until === null && now - lastState.at >= RENEW_MS)
   );

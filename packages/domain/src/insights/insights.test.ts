@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assessInsights, type InsightInputs } from './insights.ts';
+import { deriveInsights, type InsightInputs } from './insights.ts';
 
 const noInputs: InsightInputs = {
   hottest: null,
@@ -12,10 +12,10 @@ const noInputs: InsightInputs = {
 };
 
 test('there is no insight without values', () => {
-  expect(assessInsights(noInputs)).toEqual({ temperature: null, humidity: null, ambient: null });
-  expect(assessInsights({ ...noInputs, ambientTemperature: 20 }).ambient).toBeNull();
+  expect(deriveInsights(noInputs)).toEqual({ temperature: null, humidity: null, ambient: null });
+  expect(deriveInsights({ ...noInputs, ambientTemperature: 20 }).ambient).toBeNull();
   expect(
-    assessInsights({ ...noInputs, ambientTemperature: 20, ambientHumidity: 0 }).ambient,
+    deriveInsights({ ...noInputs, ambientTemperature: 20, ambientHumidity: 0 }).ambient,
   ).toBeNull();
 });
 
@@ -27,9 +27,9 @@ test.each([
   [10.01, 'safe', 10],
   [10, 'monitor', 10],
   [-20, 'monitor', 10],
-])('a hottest sensor at %d °C is %s by the threshold %d', (hottest, verdict, limit) => {
-  expect(assessInsights({ ...noInputs, hottest }).temperature).toEqual({
-    verdict,
+])('a hottest sensor at %d °C is %s by the threshold %d', (hottest, assessment, limit) => {
+  expect(deriveInsights({ ...noInputs, hottest }).temperature).toEqual({
+    assessment,
     value: hottest,
     limit,
   });
@@ -39,9 +39,9 @@ test.each([
   [3.99, 'watch'],
   [4, 'high'],
   [null, 'high'],
-])('a humidity of 90 %% in grain at %s °C is %s', (averageTemperature, verdict) => {
+])('a humidity of 90 %% in grain at %s °C is %s', (averageTemperature, assessment) => {
   const inputs = { ...noInputs, averageTemperature, averageHumidity: 90 };
-  expect(assessInsights(inputs).humidity?.verdict).toBe(verdict);
+  expect(deriveInsights(inputs).humidity?.assessment).toBe(assessment);
 });
 
 test.each([
@@ -59,9 +59,9 @@ test.each([
   ['Flax', 50.01, 'watch', 50, 60],
   ['Soybeans', 50.01, 'good', 60, 70],
   [null, 65, 'watch', 60, 70],
-])('%s at %d %% humidity is %s by %d and %d', (crop, value, verdict, watchAbove, highAbove) => {
-  expect(assessInsights({ ...noInputs, crop, averageHumidity: value }).humidity).toEqual({
-    verdict,
+])('%s at %d %% humidity is %s by %d and %d', (crop, value, assessment, watchAbove, highAbove) => {
+  expect(deriveInsights({ ...noInputs, crop, averageHumidity: value }).humidity).toEqual({
+    assessment,
     value,
     watchAbove,
     highAbove,
@@ -74,9 +74,9 @@ test.each([
   [25, 90, 'damp', 0],
   [25, 100, 'check-sensor', 0],
   [-15, 100, 'check-sensor', 0],
-])('outdoor air at %d °C and %d %% is %s by the threshold %d', (t, rh, verdict, limit) => {
-  const { ambient } = assessInsights({ ...noInputs, ambientTemperature: t, ambientHumidity: rh });
-  expect(ambient).toMatchObject({ verdict, limit });
+])('outdoor air at %d °C and %d %% is %s by the threshold %d', (t, rh, assessment, limit) => {
+  const { ambient } = deriveInsights({ ...noInputs, ambientTemperature: t, ambientHumidity: rh });
+  expect(ambient).toMatchObject({ assessment, limit });
   expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);
 });
 
@@ -93,12 +93,12 @@ test.each([
   [5, 'damp'],
   [0.01, 'damp'],
   [0, 'check-sensor'],
-])('a spread of %d K is %s at any temperature', (spread, verdict) => {
+])('a spread of %d K is %s at any temperature', (spread, assessment) => {
   fc.assert(
     fc.property(fc.integer({ min: -30, max: 45 }), (ambientTemperature) => {
       const ambientHumidity = humidityAt(ambientTemperature, spread);
-      const { ambient } = assessInsights({ ...noInputs, ambientTemperature, ambientHumidity });
-      expect(ambient?.verdict).toBe(verdict);
+      const { ambient } = deriveInsights({ ...noInputs, ambientTemperature, ambientHumidity });
+      expect(ambient?.assessment).toBe(assessment);
       expect(ambient?.spread).toBeCloseTo(spread, 10);
     }),
   );

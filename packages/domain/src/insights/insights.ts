@@ -19,29 +19,28 @@ export interface InsightInputs extends GrainInputs {
 }
 
 /**
- * `limit`, °C, is the threshold that the value passed, or for `monitor` the lowest one, which it did not
- * pass.
+ * `limit`, °C, is the threshold that the value exceeded; for `monitor`, it is the lowest threshold.
  */
 export interface TemperatureInsight {
-  readonly verdict: 'high-risk' | 'warming' | 'safe' | 'monitor';
+  readonly assessment: 'high-risk' | 'warming' | 'safe' | 'monitor';
   readonly value: number;
   readonly limit: number;
 }
 
 /** The thresholds, %, are lower for oilseeds. Cold grain is never `high`. */
 export interface HumidityInsight {
-  readonly verdict: 'good' | 'watch' | 'high';
+  readonly assessment: 'good' | 'watch' | 'high';
   readonly value: number;
   readonly watchAbove: number;
   readonly highAbove: number;
 }
 
 /**
- * `spread` is how far, K, the outdoor temperature is above `dewPoint`, °C. `limit` is the threshold that it
- * passed, or for `check-sensor` the lowest one, which it did not pass.
+ * `spread`, K, is the outdoor temperature minus `dewPoint`, °C. `limit` is the threshold that it exceeded;
+ * for `check-sensor`, it is the lowest threshold.
  */
 export interface AmbientInsight {
-  readonly verdict: 'dry' | 'fair' | 'damp' | 'check-sensor';
+  readonly assessment: 'dry' | 'fair' | 'damp' | 'check-sensor';
   readonly spread: number;
   readonly dewPoint: number;
   readonly limit: number;
@@ -55,7 +54,7 @@ export interface Insights {
 }
 
 /** What a bin's latest values mean for storing the crop. */
-export function assessInsights(inputs: InsightInputs): Insights {
+export function deriveInsights(inputs: InsightInputs): Insights {
   return {
     ...assessGrain(inputs),
     ambient: assessOutdoorAir(inputs.ambientTemperature, inputs.ambientHumidity),
@@ -75,12 +74,12 @@ export const HIGH_RISK_ABOVE = 20;
 
 function assessTemperature(value: number | null): TemperatureInsight | null {
   if (value === null) return null;
-  if (value > HIGH_RISK_ABOVE) return { verdict: 'high-risk', value, limit: HIGH_RISK_ABOVE };
-  if (value > 15) return { verdict: 'warming', value, limit: 15 };
-  return { verdict: value > 10 ? 'safe' : 'monitor', value, limit: 10 };
+  if (value > HIGH_RISK_ABOVE) return { assessment: 'high-risk', value, limit: HIGH_RISK_ABOVE };
+  if (value > 15) return { assessment: 'warming', value, limit: 15 };
+  return { assessment: value > 10 ? 'safe' : 'monitor', value, limit: 10 };
 }
 
-/** Below this temperature, °C, mold nearly stops (NDSU: 40 °F) at any humidity. */
+/** Below this temperature, °C, mold growth nearly stops (NDSU: 40 °F) at any humidity. */
 const MOLD_STOPS_BELOW = 4;
 
 /** The mean relative humidity, %, above which a crop is too damp. */
@@ -97,8 +96,8 @@ function assessAverageHumidity({
   const highAbove = getHighHumidityLimit(crop);
   const watchAbove = highAbove - 10;
   const isCold = averageTemperature !== null && averageTemperature < MOLD_STOPS_BELOW;
-  const verdict = value > highAbove && !isCold ? 'high' : value > watchAbove ? 'watch' : 'good';
-  return { verdict, value, watchAbove, highAbove };
+  const assessment = value > highAbove && !isCold ? 'high' : value > watchAbove ? 'watch' : 'good';
+  return { assessment, value, watchAbove, highAbove };
 }
 
 function assessOutdoorAir(
@@ -110,7 +109,7 @@ function assessOutdoorAir(
   if (dewPoint === null) return null;
   // Rounded to 0.01, like the values of the sensors, so that saturated air has a spread of exactly 0.
   const spread = Math.round((temperatureC - dewPoint) * 100) / 100;
-  if (spread > 10) return { verdict: 'dry', spread, dewPoint, limit: 10 };
-  if (spread > 5) return { verdict: 'fair', spread, dewPoint, limit: 5 };
-  return { verdict: spread > 0 ? 'damp' : 'check-sensor', spread, dewPoint, limit: 0 };
+  if (spread > 10) return { assessment: 'dry', spread, dewPoint, limit: 10 };
+  if (spread > 5) return { assessment: 'fair', spread, dewPoint, limit: 5 };
+  return { assessment: spread > 0 ? 'damp' : 'check-sensor', spread, dewPoint, limit: 0 };
 }

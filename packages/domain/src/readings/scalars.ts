@@ -18,7 +18,7 @@ interface Scalar {
   readonly storage: ScalarStorage;
   /** The column of `readings`, `latest` and, if daily, `days`: the name in snake case. */
   readonly column: string;
-  /** Ends with the unit. */
+  /** Ends with the unit, except for counts of sensors. */
   readonly csvHeading: string;
   /** Whether days store the value of their newest reading, which the chart draws. */
   readonly isDaily: boolean;
@@ -187,7 +187,7 @@ export const cardScalarNames = scalarNames.filter(
 );
 
 /** Whether a scalar is rounded to a whole number before it is stored. */
-export function isWhole(name: ScalarName): boolean {
+export function isStoredAsInteger(name: ScalarName): boolean {
   const { storage } = scalars[name];
   return storage === 'integer' || storage === 'smallint';
 }
@@ -195,7 +195,7 @@ export function isWhole(name: ScalarName): boolean {
 const conversions = scalarNames.map((name) => ({
   name,
   toMeasurement: scalars[name].toMeasurement,
-  factor: isWhole(name) ? 1 : 100,
+  factor: isStoredAsInteger(name) ? 1 : 100,
 }));
 
 /**
@@ -209,7 +209,7 @@ export function toScalars(getReported: (name: ScalarName) => number | null | und
     const measurement = value === null || value === undefined ? null : toMeasurement(value);
     measurements[name] = measurement === null ? null : Math.round(measurement * factor) / factor;
   }
-  // The loop has set every name.
+  // The loop sets a value for every name.
   return measurements as Scalars;
 }
 

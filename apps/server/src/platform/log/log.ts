@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 /** The server's log, one JSON object per line. Secrets are redacted. */
-export function createLog(level: string, stream: DestinationStream): Logger {
+export function createLogger(level: string, stream: DestinationStream): Logger {
   return pino(
     {
       level,

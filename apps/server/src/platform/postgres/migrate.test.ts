@@ -36,7 +36,7 @@ async function findTableNames(): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  it('succeeds for three servers that start at once on an empty database, but only one migrates it', async () => {
+  it('succeeds for three servers that start at the same time on an empty database, but only one migrates it', async () => {
     const servers = [1, 2, 3].map(() =>
       openDatabase(database.connectionOptions, { log: silentLog }),
     );
@@ -105,8 +105,8 @@ describe('the migrations that pack extremes', () => {
   });
 });
 
-describe('the migration to an entry for each person', () => {
-  it('keeps the people who are in a bin', async () => {
+describe('the migration that creates an entry for each person in a bin', () => {
+  it('keeps the entries of people who are in a bin', async () => {
     const all = Object.entries(migrations);
     const earlierMigrations = all.slice(0, Object.keys(migrations).indexOf('0058-bin-entries'));
     await migrate(database.db, Object.fromEntries(earlierMigrations));

@@ -6,8 +6,8 @@ import { APP_DATABASE, APP_USER } from './launcher-session.ts';
 import { findPostmaster, PORT } from './postmaster.ts';
 
 /**
- * The connection to the embedded server that runs in a data folder, for tools that run next to Granary:
- * nothing is started, created or locked.
+ * Finds the connection to the embedded server that is running from a data folder, for tools that run
+ * alongside Granary. Starts, creates and locks nothing.
  *
  * @throws PostgresError `not-running`, also while the server is starting, or `data-folder-unusable`.
  */

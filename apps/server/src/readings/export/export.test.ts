@@ -104,7 +104,7 @@ it('adds the unit to the heading of each column that has one', async () => {
   ]);
 });
 
-it('uses the fill level of each reading for the values under grain', async () => {
+it('uses the fill level at each reading to determine which sensors are under grain', async () => {
   const radar = { loadMethod: 'siloscan pro' as const, levelSensorEmptyMm: 1_000 };
   const radarBin = await addBin(granary.db, bin.farmId, { ...radar, crop: 'Wheat' }, [{}]);
   const report = (ago: number, level_sensor: number) => ({
@@ -153,7 +153,7 @@ it('exports every reading exactly once when there are many', async () => {
   expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual(reportTimes);
 });
 
-it('refuses an empty period', async () => {
+it('refuses a period that ends before it starts', async () => {
   const response = await exportReadings(iso(0), iso(HOUR));
   expect(response.status).toBe(422);
   expect(response.body.errors?.map(({ path }) => path)).toEqual(['to']);

@@ -29,7 +29,9 @@ export interface SeriesQuery {
   readonly step: SeriesStep;
 }
 
-/** Loads the values over time of a bin's selected sensors that are under grain, per reading, day or week. */
+/**
+ * Loads the temperatures of a bin's selected sensors under grain as a time series, by reading, day or week.
+ */
 export async function loadSensorSeries(
   db: Db,
   bin: BinWithFill,

@@ -14,7 +14,7 @@ interface PageFarm {
 
 export interface BreadcrumbContext {
   readonly ownerId: number;
-  /** Null if the page is not below a farm. */
+  /** Null if the page is not under a farm. */
   readonly farm: { readonly id: number; readonly name: string } | null;
 }
 

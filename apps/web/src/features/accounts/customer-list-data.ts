@@ -15,8 +15,8 @@ export interface CustomerListData {
   /** Whether the bin states of all customers are loaded, not only of those with the worst states. */
   readonly hasAllStates: boolean;
   /** Totals over all customers: customers, customers by worst state, and bins. */
-  readonly total: number;
-  readonly counts: ReadonlyMap<BinState, number>;
+  readonly customerCount: number;
+  readonly customerCountByState: ReadonlyMap<BinState, number>;
   readonly binCount: number;
   /** When the bins were assessed; null if no bin states have loaded. */
   readonly assessedAt: Millis | null;

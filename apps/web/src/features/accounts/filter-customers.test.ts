@@ -35,7 +35,7 @@ describe('filtering customers', () => {
     expect(findNames('   ')).toHaveLength(3);
   });
 
-  it('finds any part of the name, email address or place, in any order', () => {
+  it('matches parts of the name, email address or place in any order', () => {
     expect(findNames('creek anne')).toEqual(['Anneke']);
     expect(findNames('anneke@farm')).toEqual(['Anneke']);
     expect(findNames('creek gomez')).toEqual([]);

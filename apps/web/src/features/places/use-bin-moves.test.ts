@@ -43,7 +43,7 @@ describe('a failed move', () => {
       createFailedEvent(south),
       { kind: 'cleared' },
     ] as const;
-    expect(applyEvents(...events)).toEqual({ message: 'nothing', failed: ['North', 'South'] });
+    expect(applyEvents(...events)).toEqual({ message: 'none', failed: ['North', 'South'] });
   });
 
   it('disappears when a later move of that bin is saved', () => {
@@ -69,7 +69,7 @@ describe('a failed move', () => {
       [],
     );
     expect(applyEvents(createFailedEvent(north), { kind: 'reset' })).toEqual({
-      message: 'nothing',
+      message: 'none',
       failed: [],
     });
   });

@@ -4,7 +4,7 @@ import type { Position } from './positions.ts';
 
 /** The message about the last move. */
 export type MoveMessage =
-  | { readonly kind: 'nothing' }
+  | { readonly kind: 'none' }
   /** `from` is null if the bin had no position; such a move cannot be undone. */
   | { readonly kind: 'moved'; readonly bin: MapBin; readonly from: Position | null }
   | { readonly kind: 'moved-back'; readonly bin: MapBin }
@@ -30,7 +30,7 @@ export type MoveEvent =
   | { readonly kind: 'cleared' }
   | { readonly kind: 'reset' };
 
-export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failedMoves: [] };
+export const INITIAL_MOVES: MoveState = { message: { kind: 'none' }, failedMoves: [] };
 
 /** The state after an event; a failure stays visible when other bins are moved. */
 export function reduceMoveState(state: MoveState, event: MoveEvent): MoveState {
@@ -38,7 +38,7 @@ export function reduceMoveState(state: MoveState, event: MoveEvent): MoveState {
     state.failedMoves.filter((one) => one.bin.id !== bin.id);
   switch (event.kind) {
     case 'started':
-      return { message: { kind: 'nothing' }, failedMoves: failedMovesExcept(event.bin) };
+      return { message: { kind: 'none' }, failedMoves: failedMovesExcept(event.bin) };
     case 'done':
       return {
         message: event.message,
@@ -49,7 +49,7 @@ export function reduceMoveState(state: MoveState, event: MoveEvent): MoveState {
     case 'failed':
       return { ...state, failedMoves: [...failedMovesExcept(event.move.bin), event.move] };
     case 'cleared':
-      return { ...state, message: { kind: 'nothing' } };
+      return { ...state, message: { kind: 'none' } };
     case 'reset':
       return INITIAL_MOVES;
   }

@@ -2,7 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Finding } from '@granary/domain/bins/state';
 import { findInsightState } from '@granary/domain/insights/insight-state';
-import { assessInsights, type Insights } from '@granary/domain/insights/insights';
+import { deriveInsights, type Insights } from '@granary/domain/insights/insights';
 import type { TFunction } from 'i18next';
 import type { State } from '../../components/state/states.ts';
 import type { Formats } from '../../lib/format.ts';
@@ -34,7 +34,7 @@ export function buildInsightRows(
   findings: readonly Finding[],
   context: Context,
 ): InsightRow[] {
-  const insights = assessInsights({
+  const insights = deriveInsights({
     hottest: reading.grainHottest?.value ?? null,
     averageTemperature: reading.grainAverageTemperature,
     averageHumidity: reading.grainAverageHumidity,
@@ -57,18 +57,18 @@ function buildTemperatureRow(
   { t, format }: Context,
 ): InsightRow | null {
   if (insight === null) return null;
-  const { verdict, value, limit } = insight;
-  const isCool = verdict === 'safe' || verdict === 'monitor';
+  const { assessment, value, limit } = insight;
+  const isCool = assessment === 'safe' || assessment === 'monitor';
   // If the hottest sensor is a hot spot, its temperature has no separate finding.
   const state =
-    verdict === 'high-risk'
+    assessment === 'high-risk'
       ? findInsightState(findings, 'temperature', 'warming')
       : findInsightState(findings, 'temperature');
   return {
     key: 'temperature',
     state: state ?? (isCool ? 'ok' : null),
-    title: t(`insights.temperature.${verdict}.title`),
-    text: t(`insights.temperature.${verdict}.text`, {
+    title: t(`insights.temperature.${assessment}.title`),
+    text: t(`insights.temperature.${assessment}.text`, {
       value: format.temperature(value, bin.temperatureUnit),
       limit: format.limit(limit, bin.temperatureUnit),
     }),
@@ -81,12 +81,12 @@ function buildHumidityRow(
   { t, format }: Context,
 ): InsightRow | null {
   if (insight === null) return null;
-  const { verdict, value, watchAbove, highAbove } = insight;
+  const { assessment, value, watchAbove, highAbove } = insight;
   return {
     key: 'humidity',
-    state: findInsightState(findings, 'humidity') ?? (verdict === 'good' ? 'ok' : null),
-    title: t(`insights.humidity.${verdict}.title`),
-    text: t(`insights.humidity.${verdict}.text`, {
+    state: findInsightState(findings, 'humidity') ?? (assessment === 'good' ? 'ok' : null),
+    title: t(`insights.humidity.${assessment}.title`),
+    text: t(`insights.humidity.${assessment}.text`, {
       value: format.percent(value, 0),
       watch: format.percent(watchAbove, 0),
       high: format.percent(highAbove, 0),
@@ -102,9 +102,9 @@ function buildAmbientRow(
   if (insight === null) return null;
   return {
     key: 'ambient',
-    state: ambientStates[insight.verdict],
-    title: t(`insights.ambient.${insight.verdict}.title`),
-    text: t(`insights.ambient.${insight.verdict}.text`, {
+    state: ambientStates[insight.assessment],
+    title: t(`insights.ambient.${insight.assessment}.title`),
+    text: t(`insights.ambient.${insight.assessment}.text`, {
       spread: format.difference(insight.spread, bin.temperatureUnit),
       dewPoint: format.temperature(insight.dewPoint, bin.temperatureUnit),
     }),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to a fan's controls the notification about the power outage that stopped the fan. */
+/** Links a fan's controls to the notification about the power outage that stopped the fan. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls

@@ -63,7 +63,7 @@ function CustomersPage() {
   return (
     <Page
       title={t('customers.title')}
-      {...(customerList && { count: format.number(customerList.total) })}
+      {...(customerList && { count: format.number(customerList.customerCount) })}
       {...(customerList?.assessedAt && {
         meta: t('customers.asOf', {
           bins: t('farms.bins', { count: customerList.binCount }),
@@ -85,10 +85,10 @@ function CustomersPage() {
       >
         {() => placeholder}
       </QueryContent>
-      {customerList?.total === 0 && (
+      {customerList?.customerCount === 0 && (
         <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />
       )}
-      {customerList !== null && customerList.total > 0 && (
+      {customerList !== null && customerList.customerCount > 0 && (
         <>
           <StatesError states={states} />
           <CustomerSearch data={customerList} renderMenu={renderMenu} />

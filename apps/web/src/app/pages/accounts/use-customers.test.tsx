@@ -77,15 +77,23 @@ function renderHook(results: QueryResults) {
 function CustomersProbe() {
   const { customerList } = useCustomers();
   if (customerList === null) return <pre>null</pre>;
-  const { customers: rows, counts, ...rest } = customerList;
+  const { customers: rows, customerCountByState, ...rest } = customerList;
   const names = rows.map((row) => row.customer.firstName);
-  return <pre>{JSON.stringify({ names, counts: Object.fromEntries(counts), ...rest })}</pre>;
+  return (
+    <pre>
+      {JSON.stringify({
+        names,
+        customerCountByState: Object.fromEntries(customerCountByState),
+        ...rest,
+      })}
+    </pre>
+  );
 }
 
 const totals = {
-  total: 3,
+  customerCount: 3,
   binCount: 6,
-  counts: { critical: 1, warning: 1, ok: 1 },
+  customerCountByState: { critical: 1, warning: 1, ok: 1 },
   assessedAt: millis(7),
 };
 

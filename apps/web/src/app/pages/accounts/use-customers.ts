@@ -52,10 +52,10 @@ export function useCustomers() {
       customers: assessedCustomers,
       hasAllCustomers: hasAllPeople || query.isError,
       hasAllStates: hasStates || states.isError,
-      total: hasAllPeople
+      customerCount: hasAllPeople
         ? assessedCustomers.length
         : (worstData?.customerCount ?? assessedCustomers.length),
-      counts: usesServerCounts
+      customerCountByState: usesServerCounts
         ? removeZeroCounts(worstData.customerStateCounts)
         : countStates(assessedCustomers),
       binCount: usesServerCounts

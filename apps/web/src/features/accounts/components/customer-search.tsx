@@ -36,7 +36,7 @@ export function CustomerSearch({ data, renderMenu }: CustomerSearchProps) {
   );
   const isComplete = hasAllCustomers && hasAllStates;
   const counts = useMemo(
-    () => (isComplete ? countStates(matches) : data.counts),
+    () => (isComplete ? countStates(matches) : data.customerCountByState),
     [isComplete, matches, data],
   );
   const results = useMemo(
@@ -59,7 +59,7 @@ export function CustomerSearch({ data, renderMenu }: CustomerSearchProps) {
         />
         {(counts.size > 0 || state !== null) && (
           <StateChips
-            total={hasAllCustomers ? matches.length : data.total}
+            total={hasAllCustomers ? matches.length : data.customerCount}
             counts={counts}
             selectedState={state}
             onChoose={setState}
@@ -78,7 +78,7 @@ export function CustomerSearch({ data, renderMenu }: CustomerSearchProps) {
       {!isWaiting && results.length > 0 && (
         <CustomerList
           customers={results}
-          total={hasAllCustomers ? results.length : data.total}
+          total={hasAllCustomers ? results.length : data.customerCount}
           renderMenu={renderMenu}
         />
       )}

@@ -26,7 +26,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
   ),
 }));
 
-/** Renders an open alert of a rule on its bin's page, for an account with these capabilities. */
+/** Renders an open alert for a rule, as on its bin's page, for an account with these capabilities. */
 function render(
   rule: 'cable-no-data' | 'sensor-no-data',
   ...grantedCapabilities: string[]

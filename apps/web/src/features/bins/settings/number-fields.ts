@@ -106,7 +106,7 @@ function hasAllowedPrecision(kind: Kind, value: number): boolean {
   return kind === 'whole' ? Number.isInteger(value) : isInHundredths(value);
 }
 
-export function measuresTemperature(field: NumberField): boolean {
+export function isTemperatureField(field: NumberField): boolean {
   return kinds[field] === 'temperature' || kinds[field] === 'difference';
 }
 
@@ -125,7 +125,7 @@ export function toDisplayBounds(field: NumberField, unit: TemperatureUnit) {
     isInFahrenheit ? toDisplayUnit(kinds[field], value) : value;
   const range = { min: toDisplay(min), max: toDisplay(max) };
   if (kinds[field] === 'whole') return { ...range, problemKind: 'whole' } as const;
-  const hasHundredths = measuresTemperature(field) && !isInFahrenheit;
+  const hasHundredths = isTemperatureField(field) && !isInFahrenheit;
   return { ...range, problemKind: hasHundredths ? 'hundredths' : 'range' } as const;
 }
 

@@ -11,7 +11,7 @@ import {
   convertNumberText,
   formatNumberField,
   isNumberField,
-  measuresTemperature,
+  isTemperatureField,
   type NumberField,
   numberFields,
   parseNumberField,
@@ -177,7 +177,7 @@ export function findChangedFields(
   const changedFields = findDifferences(previousValues, toSettingsValues(current, 'en'), fields);
   const showsTemperatures =
     fields.includes('temperatureUnit') ||
-    fields.some((field) => isNumberField(field) && measuresTemperature(field));
+    fields.some((field) => isNumberField(field) && isTemperatureField(field));
   return showsTemperatures && previous.temperatureUnit !== temperatureUnit
     ? [...changedFields, 'temperatureUnit']
     : changedFields;

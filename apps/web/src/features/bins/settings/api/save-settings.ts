@@ -21,8 +21,8 @@ const routes = {
   inventory: updateInventory,
   fan: updateFanSettings,
   cables: updateCables,
-  whole: updateBin,
-} as const satisfies Record<SettingsSectionName | 'whole', unknown>;
+  all: updateBin,
+} as const satisfies Record<SettingsSectionName | 'all', unknown>;
 
 export type SettingsPart = keyof typeof routes;
 
@@ -32,7 +32,7 @@ export interface SettingsResponse {
   readonly data: Bin;
 }
 
-/** Saves part of a bin's settings, and refetches the queries that show them. */
+/** Saves some or all of a bin's settings and refetches the queries that contain them. */
 export async function saveSettings(
   client: QueryClient,
   [binId, part]: readonly [binId: number, part: SettingsPart],

@@ -42,7 +42,7 @@ export function EditBinForm({ bin: loadedBin }: { readonly bin: Bin }) {
   const formatter = useSettingFormatter();
   const editing = useSettingsForm({
     bin: loadedBin,
-    part: 'whole',
+    part: 'all',
     names: settingNames,
     formatter,
   });

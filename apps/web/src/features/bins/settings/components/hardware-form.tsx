@@ -24,7 +24,7 @@ export function HardwareForm({ bin: loadedBin }: { readonly bin: Bin }) {
   const canChange = useCanChange();
   const editing = useSettingsForm({
     bin: loadedBin,
-    part: 'whole',
+    part: 'all',
     names,
     formatter: useSettingFormatter(),
   });

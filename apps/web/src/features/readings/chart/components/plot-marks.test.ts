@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawMarks } from './plot-marks.ts';
 
-// uPlot does not define `pxRatio` without a screen.
+// uPlot does not define `pxRatio` outside a browser.
 beforeAll(() => void Object.assign(uPlot, { pxRatio: 1 }));
 
 const draw = (...marks: readonly (readonly [value: number, text: string])[]) =>
@@ -17,7 +17,7 @@ function drawOver(
   ...marks: readonly (readonly [value: number, text: string])[]
 ) {
   const lines: number[] = [];
-  const texts: [text: string, left: number, base: number][] = [];
+  const labels: [text: string, left: number, baseline: number][] = [];
   const noop = () => {};
   const ctx = {
     save: noop,
@@ -29,7 +29,7 @@ function drawOver(
     strokeText: noop,
     moveTo: (_: number, y: number) => lines.push(y),
     measureText: (text: string) => ({ width: 6 * text.length }),
-    fillText: (text: string, left: number, base: number) => texts.push([text, left, base]),
+    fillText: (text: string, left: number, base: number) => labels.push([text, left, base]),
   };
   const plot = {
     ctx,
@@ -39,7 +39,7 @@ function drawOver(
   };
   const fullMarks = marks.map(([value, text]) => ({ value, text, color: 'gray', dash: [6, 4] }));
   drawMarks(plot as unknown as uPlot, fullMarks, 'white');
-  return { lines, texts };
+  return { lines, texts: labels };
 }
 
 describe('a mark', () => {
@@ -60,7 +60,7 @@ describe('a mark', () => {
     expect(draw([195, 'Limit']).texts).toEqual([['Limit', 54, 29]]);
   });
 
-  it('outside the axis has its label at the edge, with an arrow and no line', () => {
+  it('outside the axis range has its label at the edge, with an arrow and no line', () => {
     expect(draw([201, 'Alert'], [200, 'Limit'], [-1, 'Lower'])).toEqual({
       lines: [10],
       texts: [
