@@ -19,8 +19,8 @@ export const de: Messages = {
   alertFanOffFailed: 'Lüfter läuft vielleicht noch: Ausschalten nicht bestätigt',
   alertHotSpot: 'Wärmenest',
   alertInstallationMode: 'Installationsmodus ist noch an',
-  alertLevelHigh: 'Über Höchstfüllstand',
-  alertLevelLow: 'Unter Mindestfüllstand',
+  alertLevelHigh: 'Höchstfüllstand überschritten',
+  alertLevelLow: 'Mindestfüllstand unterschritten',
   alertMailAcknowledge: 'Alarme bestätigen: {{link}}',
   alertMailCritical: 'KRITISCH: {{alert}}',
   alertMailEscalation:
@@ -90,7 +90,7 @@ export const de: Messages = {
   codeIncorrect: 'Dieser Code ist falsch oder wurde schon benutzt. Geben Sie einen neuen ein.',
   codeMissing: 'Geben Sie den Code aus Ihrer Authenticator-App ein.',
   codeNotSent:
-    'Dieser Server kann keine E-Mails senden. Fragen Sie Ihren Administrator nach dem Code. Er ist 10 Minuten gültig.',
+    'Dieser Server kann keine E-Mails senden. Fragen Sie Ihren Administrator nach dem Code. Der Code gilt 10 Minuten.',
   codeSent: 'Ein Code wurde an Ihre E-Mail-Adresse gesendet. Er ist 10 Minuten gültig.',
   commandMismatch:
     'Dieser Befehl passt nicht zum Silo. Laden Sie die Seite neu und versuchen Sie es noch einmal.',

@@ -227,7 +227,7 @@ export const es: Messages = {
   alertSmsLimitReached: 'Se alcanzó el límite de 10 SMS por día.',
   alertStorageTime: 'Queda poco o ningún tiempo de almacenamiento seguro',
   phoneNumberInvalid: 'Ingrese el número con + y el código de país, por ejemplo, +52 55 1234 5678.',
-  slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
+  slotNotSameDay: 'La hora de apagado debe ser posterior a la de encendido (el mismo día).',
   slotOverlaps: 'Esta franja horaria se superpone con otra del mismo día.',
   smsCode: 'Su código de Granary: {{code}}. Ingréselo en su perfil en los próximos 10 minutos.',
   smsCodeIncorrect: 'Este código no es correcto o venció. Revíselo o solicite uno nuevo.',

@@ -227,7 +227,8 @@ export const it: Messages = {
   alertStorageTime: 'Tempo di conservazione sicura quasi o del tutto esaurito',
   phoneNumberInvalid:
     'Inserisci il numero con + e il prefisso internazionale, per esempio +39 333 1234567.',
-  slotNotSameDay: 'Una fascia oraria deve finire dopo il suo inizio, nello stesso giorno.',
+  slotNotSameDay:
+    "L'ora di spegnimento deve essere successiva a quella di accensione, nello stesso giorno.",
   slotOverlaps: "Questa fascia oraria si sovrappone a un'altra dello stesso giorno.",
   smsCode: 'Il tuo codice Granary: {{code}}. Inseriscilo nel profilo entro 10 minuti.',
   smsCodeIncorrect: 'Questo codice non è corretto o è scaduto. Controllalo o richiedine uno nuovo.',
@@ -264,7 +265,7 @@ export const it: Messages = {
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',
   contactLinkInvalid: 'Questo link è incompleto. Apri il link completo del messaggio.',
   contactUnavailable:
-    'Questo server non può inviare messaggi in questo modo. Scegli un altro modo.',
+    'Questo server non può inviare messaggi tramite questo canale. Scegline un altro.',
   contactEmailInvalid: 'Inserisci un indirizzo e-mail, per esempio nome@example.com.',
   contactSmsCritical: 'Gli SMS vengono inviati solo per gli avvisi critici.',
   contactNotAdded:
