@@ -240,7 +240,7 @@ async function restore(
     : await startEmbeddedPostgres({ dataDir, log: SILENT_LOG });
   const target = server?.connectionOptions ?? { url: env.DATABASE_URL ?? '' };
   try {
-    const { createdAt, rows } = await restoreBackup({
+    const { createdAt, rowCount: rows } = await restoreBackup({
       target,
       log: SILENT_LOG,
       file: resolve(file),

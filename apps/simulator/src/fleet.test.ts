@@ -110,10 +110,10 @@ it('continues the history after a stop', async () => {
 it('sends unacknowledged frames again after a disconnect', async () => {
   const fleet = await start(() => NOW);
   await broker.waitUntil((published) => published.length > 100);
-  broker.setAcknowledgmentsHeld(true);
+  broker.setAcknowledgmentsPaused(true);
   await broker.waitForHeldFrames(30);
   broker.dropConnections();
-  broker.setAcknowledgmentsHeld(false);
+  broker.setAcknowledgmentsPaused(false);
   await fleet.historySent;
   expect(new Set(listReadingTimes(broker.published)).size).toBeGreaterThan(20 * 24 + 144 - 6);
 });

@@ -57,7 +57,7 @@ describe('the load generator', () => {
   });
 
   it('never has more frames in flight than the window', async () => {
-    broker.setAcknowledgmentsHeld(true);
+    broker.setAcknowledgmentsPaused(true);
     const stop = new AbortController();
     const running = publishLoad({
       port: broker.port,

@@ -7,20 +7,21 @@ import { createDataDir, startGranary } from './granary-process.ts';
 const HISTORY_TIMEOUT_MS = 300_000;
 const POLL_MS = 250;
 
-/** Asks whether everything that depends on the stored readings has been calculated. */
+/** Checks whether everything that depends on the stored readings has been calculated. */
 const IS_CALCULATED_QUERY = `select not exists (select from alert_marks) and not exists (
-  select from day_means where readings is null or moistures is null) as "isSettled"`;
+  select from day_means where readings is null or moistures is null) as "isCalculated"`;
 
 /**
- * Fills a data folder with a demo whose history is stored, and stops that demo. Its calculations are done and
- * its database is vacuumed, because each demo that starts from a copy would otherwise do that itself.
+ * Runs a demo until its history is stored and everything is calculated, vacuums its database and stops it.
+ * Demos that start from a copy of the folder do not have to do that work again.
  */
 export async function prepareDemoData(dataDir: string): Promise<void> {
   const demo = await startGranary('demo', dataDir);
   const timeoutSignal = AbortSignal.timeout(HISTORY_TIMEOUT_MS);
   const waitUntil = async (isDone: () => boolean | Promise<boolean>) => {
     while (!(await isDone())) {
-      if (timeoutSignal.aborted) throw new Error(`The history is not complete:\n${demo.output()}`);
+      if (timeoutSignal.aborted)
+        throw new Error(`Timed out waiting for the demo history:\n${demo.output()}`);
       await pause(POLL_MS);
     }
   };
@@ -28,7 +29,7 @@ export async function prepareDemoData(dataDir: string): Promise<void> {
     await waitUntil(() => /History: done/.test(demo.output()));
     await withDatabase(dataDir, async (client) => {
       await waitUntil(
-        async () => (await client.query(IS_CALCULATED_QUERY)).rows[0]?.isSettled === true,
+        async () => (await client.query(IS_CALCULATED_QUERY)).rows[0]?.isCalculated === true,
       );
       await client.query('vacuum analyze');
     });
@@ -37,10 +38,10 @@ export async function prepareDemoData(dataDir: string): Promise<void> {
   }
 }
 
-/** Copies a prepared data folder, keeping the owners of its files. */
+/** Copies a prepared data folder, preserving file ownership. */
 export async function copyDemoData(preparedDir: string): Promise<string> {
   const dataDir = await createDataDir();
-  // `path.join` would drop the dot, and `cp` would copy the folder into the new one.
+  // `path.join` would drop the dot, without which `cp` copies the folder itself instead of its contents.
   await promisify(execFile)('cp', ['-a', `${preparedDir}/.`, dataDir]);
   return dataDir;
 }

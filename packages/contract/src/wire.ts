@@ -56,11 +56,11 @@ function createCodec<F extends Fields>(
   );
   const codec = z.codec(wireSchema, decodedSchema, {
     decode: (wire) => {
-      const inner: Record<string, unknown> = {};
+      const decoded: Record<string, unknown> = {};
       for (const [innerName, wireName] of names) {
-        if (wire[wireName] !== undefined) inner[innerName] = wire[wireName];
+        if (wire[wireName] !== undefined) decoded[innerName] = wire[wireName];
       }
-      return inner as Decoded<F>;
+      return decoded as Decoded<F>;
     },
     encode: (inner) => {
       const wire: Record<string, unknown> = {};

@@ -24,7 +24,7 @@ const restore = (id: number) =>
   restoreUser(granary.db, id, { actor: null, address: 'this machine', at: granary.now() });
 
 describe('restoring an account', () => {
-  it('shows it to its distributor again, without its old sessions', async () => {
+  it('makes it visible to its distributor again, but does not restore its old sessions', async () => {
     const { distributor } = fixtures;
     const person = await addUser(granary.db, 'user', { distributorId: distributor.id });
     const oldToken = await granary.createToken(person);

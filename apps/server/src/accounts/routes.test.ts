@@ -161,7 +161,7 @@ describe('guessing passwords', () => {
     const response = (await Promise.all(guesses)).find(({ status }) => status === 429);
     expect(response).toMatchObject({
       headers: { 'retry-after': '2' },
-      body: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'Too many attempts. Try again in 2 s.' },
+      body: { RESP_CODE: 'TOO_MANY_REQUESTS', RESP_MSG: 'Too many attempts. Try again in 2 sec.' },
     });
     expect((await login({}, address)).status).toBe(200);
   });

@@ -22,7 +22,7 @@ export async function findReadingsOfDay(
 
 /**
  * Calculates a bin's daily means for one local day from its stored readings; null if there are none.
- * `minSensorCounts` is the minimum number of sensors of each cable.
+ * `minSensorCounts` is the minimum number of sensors on each cable.
  */
 export async function calculateMeansOfDay(
   db: Db,

@@ -42,9 +42,9 @@ interface LoadInputs {
 }
 
 /**
- * How much of the safe storage time of a bin's grain has been used so far; null while the means of its days
- * are being calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times are used until the day,
- * the means or the settings change, or the bin is emptied.
+ * How much of the safe storage time of a bin's grain has been used so far; null while its daily means are
+ * being calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times are used until the day, the
+ * means or the settings change, or the bin is emptied.
  */
 export async function loadStorageTimes(
   db: Db,

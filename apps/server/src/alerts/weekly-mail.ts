@@ -41,7 +41,7 @@ export interface WeeklyMail {
   readonly bins: readonly WeeklyBin[];
 }
 
-const stateTexts = {
+const stateMessageKeys = {
   critical: 'stateCritical',
   warning: 'stateWarning',
   'no-data': 'stateNoData',
@@ -51,7 +51,7 @@ const stateTexts = {
 } as const satisfies Readonly<Record<BinState, string>>;
 
 type WeeklyMailKey =
-  | (typeof stateTexts)[BinState]
+  | (typeof stateMessageKeys)[BinState]
   | 'alertMailLine'
   | 'weeklyMailBin'
   | 'weeklyMailChange'
@@ -90,7 +90,7 @@ export function writeWeeklyMail(
   );
   const binSections = sortedBins.map((bin) => {
     const link = baseUrl === undefined ? [] : [`${baseUrl}/binsensor/${bin.binId}`];
-    const state = formatMessage(language, stateTexts[bin.state]);
+    const state = formatMessage(language, stateMessageKeys[bin.state]);
     const lines = [...describeBin(bin, timeZone, language, formatMessage), ...link];
     return [
       formatMessage(language, 'weeklyMailBin', { bin: bin.binName, state }),
@@ -118,7 +118,7 @@ function formatStateCounts(
   return binStates
     .flatMap((state) => {
       const count = bins.filter((bin) => bin.state === state).length;
-      return count === 0 ? [] : [`${count} ${formatMessage(language, stateTexts[state])}`];
+      return count === 0 ? [] : [`${count} ${formatMessage(language, stateMessageKeys[state])}`];
     })
     .join(', ');
 }

@@ -220,7 +220,7 @@ describe('a backup', () => {
     const unchanged = (hashes: Record<string, string>) =>
       Object.entries(hashes).filter(([name]) => !changed.has(name));
     expect(unchanged(after)).toEqual(unchanged(before));
-    expect(restoreResult.rows).toBeGreaterThan(1000);
+    expect(restoreResult.rowCount).toBeGreaterThan(1000);
     expect(storedSecrets['token-key']).toBe(Buffer.from(SECRETS.TOKEN_KEY).toString('hex'));
     expect((await stat(getPath())).mode & 0o777).toBe(0o600);
     expect((await readFile(getPath())).toString('latin1')).not.toContain('Fixture');

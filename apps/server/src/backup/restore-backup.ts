@@ -28,7 +28,7 @@ export interface RestoreOptions {
 
 export interface RestoredBackup {
   readonly createdAt: Date;
-  readonly rows: number;
+  readonly rowCount: number;
 }
 
 const text = z.string();
@@ -45,8 +45,8 @@ const trailerSchema: z.ZodType<BackupTrailer> = z.object({ counts: z.record(text
 
 /**
  * Loads a backup into a database that has no accounts and no other sessions. Commands and messages that were
- * pending when the backup was made are not sent, and everyone must sign in again. No server starts on a
- * database whose restore was interrupted; it can be restored again.
+ * pending when the backup was made are not sent, and everyone must sign in again. The server refuses to start
+ * on a database whose restore was interrupted; run the restore again.
  *
  * @throws BackupError or PostgresError; if loading had begun, the database is then empty.
  */
@@ -62,14 +62,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
       try {
         await recreateSchema(client);
         await client.query(`create table ${UNFINISHED_RESTORE} ()`);
-        await migrateTo(options, (name) => backup.migrations.includes(name));
+        await runSelectedMigrations(options, (name) => backup.migrations.includes(name));
         const rows = await loadRows(client, backup, reader);
-        await migrateTo(options, () => true);
+        await runSelectedMigrations(options, () => true);
         options.storeSecrets(backup.secrets);
         // Several statements in one query run as one transaction.
         await client.query(`${END_PENDING}; drop table ${UNFINISHED_RESTORE}`);
         await client.query('analyze');
-        restoredBackup = { createdAt: new Date(backup.createdAt), rows };
+        restoredBackup = { createdAt: new Date(backup.createdAt), rowCount: rows };
       } catch (error) {
         await client.query('rollback');
         await recreateSchema(client);
@@ -104,7 +104,7 @@ function parseHeader(line: string, file: string): BackupHeader {
   const unknownMigrations = backup.migrations.filter((name) => !(name in migrations));
   if (unknownMigrations.length === 0) return backup;
   throw new BackupError(
-    `${file} was made by a later version of Granary (it has ${unknownMigrations.join(', ')}); use that version or a later one.`,
+    `${file} was made by a newer version of Granary (unknown migrations: ${unknownMigrations.join(', ')}); use that version or a newer one.`,
   );
 }
 
@@ -120,7 +120,7 @@ async function recreateSchema(client: pg.Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
 
-async function migrateTo(
+async function runSelectedMigrations(
   { target, log }: RestoreOptions,
   isSelected: (name: string) => boolean,
 ): Promise<void> {
@@ -190,10 +190,10 @@ const LIST_OTHER_SESSIONS = `
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 const LIST_TABLES = `select tablename::text from pg_tables where schemaname = 'public'`;
 /**
- * Ends the open commands, unsent messages and valid sessions in the backup. Since then, fans may have been
- * turned on or off, messages may have arrived, and sessions may have been revoked. Without this, an
- * unanswered OFF command would be sent again. Schedules and automatic control are put on hold: since the
- * backup, someone may have entered a bin, or locked out its fan.
+ * Ends the open commands, unsent messages and valid sessions in the backup. Since the backup was made, fans
+ * may have been turned on or off, messages may have been delivered, and sessions may have been revoked.
+ * Without this, an unanswered OFF command would be sent again. Schedules and automatic control are put on
+ * hold: since the backup, someone may have entered a bin, or locked out its fan.
  */
 const END_PENDING = `
   update cable_configurations set status = 'failed' where command_id in (

@@ -7,7 +7,7 @@ import {
 } from '@granary/domain/commands/answer';
 import type { FanHold } from '@granary/domain/fans/fan-hold';
 import { type Selectable, sql } from 'kysely';
-import { lowerFutureArrivals } from '../fans/last-report-store.ts';
+import { clampFutureArrivalTimes } from '../fans/last-report-store.ts';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type CommandChangeHandler, toCommand, toMillis } from './command-store.ts';
@@ -63,7 +63,7 @@ export async function storeAnswers(
   await confirmReadingRequests(trx, binIdsWithReadings);
   await proveFans(trx, airflows);
   const reports = controls.map(({ binId, receivedAt }) => ({ binId, at: receivedAt }));
-  if (reports.length > 0) await lowerFutureArrivals(trx, reports);
+  if (reports.length > 0) await clampFutureArrivalTimes(trx, reports);
   await storeFanControls(trx, controls);
 }
 

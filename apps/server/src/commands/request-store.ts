@@ -7,7 +7,7 @@ import { findStartBlock } from '@granary/domain/commands/release';
 import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import { type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
-import { lowerFutureArrivals } from '../fans/last-report-store.ts';
+import { clampFutureArrivalTimes } from '../fans/last-report-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { toMillis } from './command-store.ts';
 
@@ -82,7 +82,7 @@ async function clampFutureTimestamps(
   await sql`
     update fan_controls set switched_at = ${maxTime}
     where bin_id = ${binId} and switched_at >= ${now}`.execute(trx);
-  await lowerFutureArrivals(trx, [{ binId, at: maxTime }]);
+  await clampFutureArrivalTimes(trx, [{ binId, at: maxTime }]);
 }
 
 /** Locks the board of a bin, so that requests for it run one after the other. */

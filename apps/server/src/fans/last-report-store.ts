@@ -12,11 +12,11 @@ export function toOrderTime(eventAlias: string): RawBuilder<Date> {
 }
 
 /**
- * Lowers arrival times that are later than `at`, about the current time, to `at`: those reports arrived
- * before the clock was set back. Reports with the same arrival time keep the order of their IDs. The caller
- * has locked their boards.
+ * Caps arrival times at `at`, which is roughly the current time: reports with later times arrived before the
+ * clock was set back. Reports with the same arrival time keep the order of their IDs. The caller has locked
+ * their boards.
  */
-export async function lowerFutureArrivals(
+export async function clampFutureArrivalTimes(
   trx: Trx,
   bins: readonly { readonly binId: number; readonly at: Date }[],
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function lowerFutureArrivals(
       and ${toOrderTime('event')} > newest.at`.execute(trx);
 }
 
-/** The last fan events that the boards of bins reported; bins without reports are omitted. */
+/** The last fan event that was reported for each bin; bins without reports are omitted. */
 export async function findLastFanEvents(
   db: Db,
   binIds: readonly number[],

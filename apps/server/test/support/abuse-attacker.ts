@@ -14,7 +14,10 @@ const ATTACKER_ADDRESS = '127.0.0.2';
 
 type Attack = (task: AbuseTask, count: number) => Promise<number>;
 
-/** The attacks with their amounts; `run` resolves with the number that the server accepted. */
+/**
+ * The attacks, with how many times each one runs at each scale; `run` resolves with the number that the
+ * server accepted.
+ */
 const attacks: Record<AttackName, Record<AttackScale, number> & { readonly run: Attack }> = {
   'large bodies': { full: 400, short: 16, run: sendLargeBodies },
   'unfinished bodies': { full: 1_500, short: 50, run: sendUnfinishedBodies },
@@ -38,10 +41,10 @@ const closers: (() => void)[] = [];
 
 // This runs in a separate process, so that it does not slow down the users who are measured.
 process.on('message', (task: AbuseTask) => {
-  const { run, [task.scale]: amount } = attacks[task.name];
-  void run(task, amount).then((accepted) => {
+  const { run, [task.scale]: count } = attacks[task.name];
+  void run(task, count).then((accepted) => {
     for (const close of closers.splice(0)) close();
-    process.send?.({ sent: amount, accepted });
+    process.send?.({ sent: count, accepted });
   });
 });
 process.on('disconnect', () => process.exit(0));
@@ -153,13 +156,13 @@ function openSockets(task: AbuseTask, count: number): Promise<number> {
 }
 
 /** Requests exports and reads them, or leaves them unread until all have been requested. */
-function openExports(task: AbuseTask, count: number, isResponseRead: boolean): Promise<number> {
+function openExports(task: AbuseTask, count: number, shouldReadResponse: boolean): Promise<number> {
   const [from, to] = ['2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
   const path = `/api/board/exportReadings?bin_sensor_id=${task.binId}&from=${from}&to=${to}`;
   return countAccepted(count, count, async () => {
     const response = await send(task, path);
     closers.push(() => response.destroy());
-    return isResponseRead ? read(response) : response.statusCode === 200;
+    return shouldReadResponse ? read(response) : response.statusCode === 200;
   });
 }
 

@@ -77,7 +77,7 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     stop.abort();
     await consumer;
     const result = await load;
-    if (faults === null) throw new Error('The load ended before the last kill.');
+    if (faults === null) throw new Error('The load ended before the last fault.');
     const { db, dispose } = await server.openDatabase();
     const comparison = await compareStoredReadings(db, [result], binIds);
     const differences = await findDifferences(db);
@@ -92,8 +92,8 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
 }
 
 /**
- * Uses up transaction IDs as fast as other writers do: after a crash, PostgreSQL assigns the IDs of lost
- * transactions again, and these new transactions commit.
+ * Uses up transaction IDs as other busy writers would: after a crash, PostgreSQL reuses the IDs of lost
+ * transactions for new ones, which then commit.
  */
 async function consumeTransactionIds(server: ServerProcess, signal: AbortSignal): Promise<void> {
   // The database may have a new address after a restart.

@@ -4,9 +4,9 @@ import { createDemoModel } from '../../test/support/demo-models.ts';
 import { shouldRunFan } from './fan-plan.ts';
 
 const ANCHOR = millis(Date.UTC(2027, 7, 5, 19));
-const air = { temperature: 12, dayMean: 12, humidity: 60, sun: 0 };
+const air = { temperature: 12, dailyMean: 12, humidity: 60, sun: 0 };
 
-it('an automatic fan stops while the air would warm the grain, even if it is running when the demo starts', () => {
+it('a fan in automatic mode does not run while the outdoor air would warm the grain, even during the run in which the demo starts', () => {
   const model = createDemoModel('Coteau 1', ANCHOR);
   const isOn = (grainMean: number) =>
     shouldRunFan(model, true, grainMean, air, millis(ANCHOR - HOUR));
@@ -14,10 +14,10 @@ it('an automatic fan stops while the air would warm the grain, even if it is run
   expect(isOn(11)).toBe(false);
 });
 
-it('a manual fan cools loaded grain, and does not run after an unload', () => {
+it('a fan in manual mode runs after a load, but not after an unload', () => {
   const model = createDemoModel('Home 1', ANCHOR);
-  const threeDaysAfter = (wanted: 'load' | 'unload') => {
-    const entry = model.bin.loads.find(({ type }) => type === wanted);
+  const threeDaysAfter = (loadType: 'load' | 'unload') => {
+    const entry = model.bin.loads.find(({ type }) => type === loadType);
     return millis(ANCHOR - ((entry?.daysAgo ?? 0) - 3) * DAY);
   };
   expect(shouldRunFan(model, false, 20, air, threeDaysAfter('load'))).toBe(true);

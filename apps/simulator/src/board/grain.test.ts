@@ -28,7 +28,7 @@ describe('self-heating', () => {
 describe('a running fan', () => {
   const model = createDemoModel('Coteau 4', ANCHOR);
   const fullState = advanceBin(model, createEmptyBin(model), ANCHOR).grain;
-  const coldWeather = { temperature: -10, dayMean: -10, humidity: 60, sun: 0 };
+  const coldWeather = { temperature: -10, dailyMean: -10, humidity: 60, sun: 0 };
   const runFan = (isAirMoving: boolean, hours: number) => {
     let state = fullState;
     for (let i = 0; i < hours; i++)

@@ -53,10 +53,10 @@ const MIN_ISOTHERM_C = -30;
 export function createEmptyState(model: BinModel, at: Millis, weather: Weather): BinState {
   return {
     at,
-    temperature: new Float64Array(model.layout.rows * RINGS).fill(weather.dayMean),
+    temperature: new Float64Array(model.layout.rows * RINGS).fill(weather.dailyMean),
     moisture: new Float64Array(model.layout.rows).fill(toDryBasis(13)),
-    headspace: weather.dayMean,
-    plenum: weather.dayMean,
+    headspace: weather.dailyMean,
+    plenum: weather.dailyMean,
     co2: OUTDOOR_CO2,
   };
 }
@@ -82,12 +82,12 @@ export function stepBin(
   const headspace = approach(state.headspace, weather.temperature + 9 * weather.sun, hours / 1.5);
   const plenum = isAirMoving
     ? weather.temperature + FAN_HEAT
-    : approach(state.plenum, 0.7 * weather.dayMean + 2, hours / 24);
+    : approach(state.plenum, 0.7 * weather.dailyMean + 2, hours / 24);
   const boundary = { wall: weather.temperature + 3 * weather.sun, top: headspace, floor: plenum };
   const moisture = state.moisture.slice();
   const temperature = conductHeat(state.temperature, model.layout, firstRow, boundary, dtMs);
   if (lastMovement !== null && firstRow < previousFirstRow) {
-    const loadTemperature = Math.max(6, weather.dayMean + 4);
+    const loadTemperature = Math.max(6, weather.dailyMean + 4);
     temperature.fill(loadTemperature, firstRow * RINGS, previousFirstRow * RINGS);
     moisture.fill(toDryBasis(lastMovement.moisture), firstRow, previousFirstRow);
   }

@@ -49,22 +49,22 @@ export interface MainBoardState {
   /** IDs of the last commands that were executed or ignored, oldest first; survives power outages. */
   readonly seen: readonly string[];
   /** The highest `seq` by `bin/kind`; survives power outages. */
-  readonly highest: Readonly<Record<string, number>>;
+  readonly highestSeqs: Readonly<Record<string, number>>;
   /** Commands being sent over the radio to the bin's station; lost in a power outage. */
   readonly waiting: readonly { readonly command: DownCommand; readonly receivedAt: Millis }[];
-  /** By bin; a bin without an event has none. */
+  /** By bin number; a bin without a fan event has no entry. */
   readonly fans: Readonly<Record<string, Fan>>;
   /** The bins that are locked out. */
   readonly locked: readonly number[];
   /** The number of the last fan event; survives power outages. */
   readonly events: number;
-  /** The addresses that commands gave to cables, by `bin/previous address`; survives power outages. */
+  /** The cable addresses that commands set, by `bin/original address`; survives power outages. */
   readonly addresses: Readonly<Record<string, number>>;
 }
 
 export const NEW_MAIN_BOARD: MainBoardState = {
   seen: [],
-  highest: {},
+  highestSeqs: {},
   waiting: [],
   fans: {},
   locked: [],
@@ -99,7 +99,7 @@ export function stepBoard(
       const { binNumber, isOn } = input;
       if (isOn && state.locked.includes(binNumber)) return { state, effects: [] };
       const fan = { isOn, by: 'switch', commandId: null, stopsAt: null } as const;
-      return overrideCommands(turnFan(state, binNumber, fan), binNumber);
+      return overrideCommands(setFan(state, binNumber, fan), binNumber);
     }
     case 'lockout':
       return overrideCommands(setLockout(state, input.binNumber, input.isLocked), input.binNumber);
@@ -124,13 +124,13 @@ function receiveCommand(state: MainBoardState, command: DownCommand, now: Millis
     return { state, effects: [] };
   }
   const key = `${binNumber}/${instruction.kind}`;
-  if (seq < (state.highest[key] ?? Number.NEGATIVE_INFINITY)) {
-    return { state: remember(state, commandId), effects: [createAnswer(state, command)] };
+  if (seq < (state.highestSeqs[key] ?? Number.NEGATIVE_INFINITY)) {
+    return { state: markSeen(state, commandId), effects: [createAnswer(state, command)] };
   }
   return {
     state: {
       ...state,
-      highest: { ...state.highest, [key]: seq },
+      highestSeqs: { ...state.highestSeqs, [key]: seq },
       waiting: [...state.waiting, { command, receivedAt: now }],
     },
     effects: [],
@@ -154,7 +154,7 @@ function executeDueCommands(
       state = { ...state, waiting: [...state.waiting, entry] };
       continue;
     }
-    const step = executeCommand(remember(state, command.commandId), command, receivedAt);
+    const step = executeCommand(markSeen(state, command.commandId), command, receivedAt);
     state = step.state;
     effects.push(...step.effects);
   }
@@ -179,7 +179,7 @@ function executeCommand(
     return { state, effects: [createAnswer(state, command)] };
   }
   const stopsAt = isOn && runForS !== null ? millis(receivedAt + runForS * SECOND) : null;
-  return turnFan(state, binNumber, { isOn, by: 'command', commandId, stopsAt });
+  return setFan(state, binNumber, { isOn, by: 'command', commandId, stopsAt });
 }
 
 /** Executes command 71: the old address, a position and the new address, two hex digits each. */
@@ -203,7 +203,7 @@ function stopFans(
   for (const [bin, { stopsAt, commandId }] of Object.entries(previousState.fans)) {
     if (stopsAt === null || stopsAt > now) continue;
     const fan = { isOn: false, by: 'timer', commandId, stopsAt: null } as const;
-    const step = turnFan(state, Number(bin), fan);
+    const step = setFan(state, Number(bin), fan);
     state = step.state;
     effects.push(...step.effects);
   }
@@ -214,7 +214,7 @@ function setLockout(state: MainBoardState, binNumber: number, isLocked: boolean)
   const others = state.locked.filter((bin) => bin !== binNumber);
   const locked = isLocked ? [...others, binNumber] : others;
   const fan = { isOn: false, by: 'switch', commandId: null, stopsAt: null } as const;
-  return turnFan({ ...state, locked }, binNumber, fan);
+  return setFan({ ...state, locked }, binNumber, fan);
 }
 
 /**
@@ -231,7 +231,7 @@ function overrideCommands(
     if (command.binNumber !== binNumber || command.instruction.kind !== 'fan') continue;
     const { commandId } = command;
     const waiting = state.waiting.filter(({ command: other }) => other.commandId !== commandId);
-    state = remember({ ...state, waiting }, commandId);
+    state = markSeen({ ...state, waiting }, commandId);
     effects.push(createAnswer(state, command));
   }
   return { state, effects };
@@ -244,14 +244,14 @@ function restartBoard(previousState: MainBoardState): BoardStep {
   for (const [bin, { isOn }] of Object.entries(previousState.fans)) {
     if (!isOn) continue;
     const fan = { isOn: false, by: 'restart', commandId: null, stopsAt: null } as const;
-    const step = turnFan(state, Number(bin), fan);
+    const step = setFan(state, Number(bin), fan);
     state = step.state;
     effects.push(...step.effects);
   }
   return { state, effects };
 }
 
-function turnFan(state: MainBoardState, binNumber: number, fan: Omit<Fan, 'event'>): BoardStep {
+function setFan(state: MainBoardState, binNumber: number, fan: Omit<Fan, 'event'>): BoardStep {
   const events = state.events + 1;
   const fans = { ...state.fans, [binNumber]: { ...fan, event: events } };
   const next = { ...state, fans, events };
@@ -291,6 +291,6 @@ function createFanReport(
   };
 }
 
-function remember(state: MainBoardState, commandId: string): MainBoardState {
+function markSeen(state: MainBoardState, commandId: string): MainBoardState {
   return { ...state, seen: [...state.seen, commandId].slice(-MAX_SEEN) };
 }

@@ -12,13 +12,13 @@ export interface TestBroker {
   readonly port: number;
   readonly published: PublishedMessage[];
   /** Resolves when `isEnough` returns true; it is checked after each event at the broker. */
-  waitUntil(isEnough: (published: readonly PublishedMessage[]) => boolean): Promise<void>;
+  waitUntil(isMet: (published: readonly PublishedMessage[]) => boolean): Promise<void>;
   /** Sends a message to a board. */
   send(topic: string, message: object): void;
-  /** Breaks every connection. */
+  /** Drops all connections. */
   dropConnections(): void;
-  /** Stops acknowledging frames, or starts again. */
-  setAcknowledgmentsHeld(isHeld: boolean): void;
+  /** Pauses or resumes acknowledging frames. */
+  setAcknowledgmentsPaused(isHeld: boolean): void;
   /** Resolves when this many frames have been left unacknowledged. */
   waitForHeldFrames(count: number): Promise<void>;
   /** From now on, rejects boards that do not use this key. */
@@ -45,9 +45,9 @@ export async function startBroker(): Promise<TestBroker> {
     check();
   });
   aedes.authenticate = (_client, _userName, password, done) => {
-    const isKnown = requiredKey === null || password?.toString() === requiredKey;
-    done(null, isKnown);
-    if (!isKnown) rejectedCount++;
+    const isAccepted = requiredKey === null || password?.toString() === requiredKey;
+    done(null, isAccepted);
+    if (!isAccepted) rejectedCount++;
     check();
   };
   aedes.authorizePublish = (_client, packet, done) => {
@@ -76,7 +76,7 @@ export async function startBroker(): Promise<TestBroker> {
     dropConnections: () => {
       for (const client of clients) client.conn.destroy();
     },
-    setAcknowledgmentsHeld: (isOn) => {
+    setAcknowledgmentsPaused: (isOn) => {
       isHeld = isOn;
     },
     waitForHeldFrames: (count) => until(() => heldCount >= count),

@@ -94,15 +94,15 @@ function RingMark({ ring, x, y, elbow, severity, number }: RingMarkProps) {
 
 /** The shapes of the states, as in `components/state`. */
 const severityIcons: Readonly<
-  Record<AlertSeverity, { readonly path: string; readonly middle: number }>
+  Record<AlertSeverity, { readonly path: string; readonly centerY: number }>
 > = {
-  critical: { path: 'M-4-10H4L10-4V4L4 10H-4L-10 4V-4Z', middle: 0 },
-  warning: { path: 'M0-10 11 9H-11Z', middle: 3 },
-  watch: { path: 'M0-10 10 0 0 10-10 0Z', middle: 0 },
+  critical: { path: 'M-4-10H4L10-4V4L4 10H-4L-10 4V-4Z', centerY: 0 },
+  warning: { path: 'M0-10 11 9H-11Z', centerY: 3 },
+  watch: { path: 'M0-10 10 0 0 10-10 0Z', centerY: 0 },
 };
 
 function SeverityIcon({ severity, number }: Pick<RingMarkProps, 'severity' | 'number'>) {
-  const { path, middle } = severityIcons[severity];
+  const { path, centerY: middle } = severityIcons[severity];
   const color = token(severity);
   const isFilled = severity !== 'watch';
   const markColor = isFilled ? token('card') : color;

@@ -81,12 +81,12 @@ describe('hot spots', () => {
         const rings = layOutRings(makeLayout(sorted), spots);
         for (const [index, one] of rings.entries()) {
           for (const other of rings.slice(index + 1)) {
-            const isApart =
+            const areApart =
               one.bottom <= other.top + 3 ||
               other.bottom <= one.top + 3 ||
               one.right <= other.left + 3 ||
               other.right <= one.left + 3;
-            expect(isApart).toBe(true);
+            expect(areApart).toBe(true);
           }
         }
       }),
@@ -110,7 +110,7 @@ describe('a ring', () => {
     expect(inside.map((placed) => placed.cell.depth)).toEqual([10, 11, 12]);
   });
 
-  it('has a leader line between two rows, and no two share a line', () => {
+  it('has a leader line between two rows, and no two leader lines are at the same height', () => {
     const layout = makeLayout(home4);
     const hot = [cellAt(1, 6), cellAt(5, 6), cellAt(3, 10), cellAt(3, 11), cellAt(5, 11)];
     const rings = layOutRings(layout, findHotSpots(home4, hot));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPushSupport } from './push-subscription.ts';
+import { detectPushSupport } from './push-subscription.ts';
 
 const CHROME = {
   isSecure: true,
@@ -23,6 +23,6 @@ describe('a browser', () => {
     ['installed on an iPhone can receive them', { userAgent: IPHONE }, 'available'],
     ['on an old Mac cannot receive them', { hasPush: false, userAgent: MAC }, 'unsupported'],
   ])('%s', (_, changes, expected) => {
-    expect(findPushSupport({ ...CHROME, ...changes })).toBe(expected);
+    expect(detectPushSupport({ ...CHROME, ...changes })).toBe(expected);
   });
 });

@@ -3,8 +3,8 @@ import { registerServiceWorker, supportsServiceWorkers } from './service-worker.
 /** Whether a browser can receive push messages, and if not, why not. */
 export type PushSupport = 'available' | 'insecure' | 'not-installed' | 'unsupported';
 
-/** The properties of a browser that decide whether it can receive push messages. */
-export interface PushBrowser {
+/** The properties of a browser that determine whether it can receive push messages. */
+export interface BrowserFeatures {
   readonly isSecure: boolean;
   readonly hasPush: boolean;
   readonly userAgent: string;
@@ -12,10 +12,9 @@ export interface PushBrowser {
 }
 
 /**
- * Determines whether a browser can receive push messages. Safari on iOS does so only in apps on the home
- * screen.
+ * Determines whether a browser can receive push messages. On iOS, only web apps added to the home screen can.
  */
-export function findPushSupport(browser: PushBrowser): PushSupport {
+export function detectPushSupport(browser: BrowserFeatures): PushSupport {
   if (!browser.isSecure) return 'insecure';
   if (browser.hasPush) return 'available';
   const { userAgent, maxTouchPoints } = browser;
@@ -25,7 +24,7 @@ export function findPushSupport(browser: PushBrowser): PushSupport {
 }
 
 /** Reads the properties of this browser. */
-export function readPushBrowser(): PushBrowser {
+export function readPushBrowser(): BrowserFeatures {
   const { userAgent, maxTouchPoints } = navigator;
   const hasPush = supportsServiceWorkers() && 'PushManager' in window && 'Notification' in window;
   return { isSecure: window.isSecureContext, hasPush, userAgent, maxTouchPoints };
@@ -39,8 +38,8 @@ export async function findPushSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Asks the user for permission and subscribes this browser; null if the user refuses. Call it only after a
- * click.
+ * Asks the user for permission and subscribes this browser; returns null if permission is not granted. Call
+ * it only in a click handler.
  *
  * @param publicKey The server's public key, base64url.
  */

@@ -6,8 +6,8 @@ interface FilePicker {
   showSaveFilePicker?(options: { readonly suggestedName: string }): Promise<FileSystemFileHandle>;
 }
 
-export interface SaveControl {
-  /** Stops the save and drops what was written. */
+export interface SaveOptions {
+  /** Stops the save and discards what was written. */
   readonly signal: AbortSignal;
   /** Called with the number of lines so far. */
   readonly onLineCount: (lines: number) => void;
@@ -22,7 +22,7 @@ export interface SaveControl {
 export async function saveStream(
   name: string,
   request: (signal: AbortSignal) => Promise<Response>,
-  { signal, onLineCount }: SaveControl,
+  { signal, onLineCount }: SaveOptions,
 ): Promise<boolean> {
   const picker: FilePicker = window;
   try {

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { SaveControl } from './save-stream.ts';
+import type { SaveOptions } from './save-stream.ts';
 
 /**
  * Saves a long file, reports its progress and lets the user stop the save. Leaving the screen stops it too.
  */
 export function useFileSave(
-  save: (control: SaveControl) => Promise<boolean>,
+  save: (control: SaveOptions) => Promise<boolean>,
   onSaved: () => void = () => {},
 ) {
   const controller = useRef<AbortController | null>(null);

@@ -15,17 +15,17 @@ import { DAY, HOUR, type Millis } from '../units.ts';
  */
 const RISING_LIMIT = 600;
 const SUSTAINED_LIMIT_PPM = 1_000;
-const CRITICAL_FROM = 1_500;
+const CRITICAL_LIMIT_PPM = 1_500;
 /**
  * CO2 is considered to be rising if the mean of the later half of a day's values is at least this many ppm
  * above the mean of the earlier half: 30 ppm a day over the 12 hours between them. CO2 from mold rises by 24
- * to 60 ppm a day (Purdue); means are compared so that sensor noise is not taken for a rise.
+ * to 60 ppm a day (Purdue); means are compared so that sensor noise is not mistaken for a rise.
  */
 const MIN_RISE = 15;
 const RISE_ENDS_AT = 5;
 /** A rise needs this many values. */
 const MIN_SAMPLES = 6;
-/** Values are stored from this level up, ppm, so that a rise is detected when it passes 600. */
+/** Values of at least this many ppm are stored, so that a rise is detected as soon as CO2 passes 600 ppm. */
 const MIN_SAMPLE_PPM = 500;
 const SAMPLE_INTERVAL = 2 * HOUR;
 
@@ -66,7 +66,7 @@ export function trackCo2(
       passesEndLimit: ppm >= RISING_LIMIT * CO2_END_RATIO && rise >= RISE_ENDS_AT,
     }),
     sustained: track(tracked?.sustained, compareWith(SUSTAINED_LIMIT_PPM)),
-    critical: track(tracked?.critical, compareWith(CRITICAL_FROM)),
+    critical: track(tracked?.critical, compareWith(CRITICAL_LIMIT_PPM)),
     samples:
       ppm < MIN_SAMPLE_PPM || isRecent(recentSamples.at(-1), at)
         ? recentSamples
@@ -92,7 +92,7 @@ function isRecent(sample: readonly [at: number, ppm: number] | undefined, at: Mi
 /** The risk that a reading's CO2 indicates; `tracked` includes the reading. Null if there is none. */
 export function assessCo2(tracked: TrackedCo2 | null, ppm: number | null): Co2Risk | null {
   if (tracked === null || ppm === null) return null;
-  if (tracked.critical?.isHeld) return { level: 'critical', value: ppm, limit: CRITICAL_FROM };
+  if (tracked.critical?.isHeld) return { level: 'critical', value: ppm, limit: CRITICAL_LIMIT_PPM };
   if (tracked.sustained?.isHeld)
     return { level: 'warning', value: ppm, limit: SUSTAINED_LIMIT_PPM };
   if (tracked.rising?.isHeld) return { level: 'watch', value: ppm, limit: RISING_LIMIT };

@@ -4,7 +4,7 @@ export const frequencies: readonly number[] = range(30, 70);
 /** The radio groups that a board can be set to: 1 to 10. */
 export const radioGroups: readonly number[] = range(1, 10);
 
-/** A main board has the bin stations 1 to 32. */
+/** The bin stations of a main board are numbered 1 to 32. */
 export const MAX_BIN_NUMBER = 32;
 
 /** The bin stations that forms offer; a board with more bins is set up through the API. */

@@ -54,7 +54,7 @@ export function calculateQuantity(binSize: number | null, level: FillLevel): num
     : null;
 }
 
-/** The balance of the ledger; null if it has no entries, which does not mean an empty bin. */
+/** The balance of the ledger; null if it has no entries, because the bin may still hold grain. */
 function calculateBalance({ loaded, unloaded }: FillLevelInputs): number | null {
   return loaded === 0 && unloaded === 0 ? null : loaded - unloaded;
 }

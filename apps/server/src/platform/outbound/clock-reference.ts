@@ -1,6 +1,6 @@
 import { HOUR, type Millis } from '@granary/domain/units';
 
-/** A `Date` header has whole seconds, and might have been created a little before it was sent. */
+/** A `Date` header has a resolution of one second, and might have been created shortly before it was sent. */
 const PRECISION = 1_000;
 const VALID_PERIOD = HOUR;
 

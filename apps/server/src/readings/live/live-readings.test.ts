@@ -27,7 +27,7 @@ afterEach(() => live.closeBrowsers());
 afterAll(() => live.dispose());
 
 describe('a reading', () => {
-  it('is sent once, complete, only to connections that watch it and may see it', async () => {
+  it('is sent once and in full, only to connections that watch its bin and may see it', async () => {
     const { farmer, sibling, neighbor, stranger, distributor, otherDistributor, admin } = fixtures;
     const farmerRequest = createWatchRequest(farmer.bin);
     const expectedBrowsers = [
@@ -90,8 +90,8 @@ describe('a reading', () => {
     const at = new Date(granary.now());
     const { db } = granary;
     await db.updateTable('bins').set({ size: 1000 }).where('id', '=', bin.id).execute();
-    const loads = { binId: bin.id, type: 'load' as const, at, volume: 250 };
-    await db.insertInto('binLoads').values(loads).execute();
+    const load = { binId: bin.id, type: 'load' as const, at, volume: 250 };
+    await db.insertInto('binLoads').values(load).execute();
     await sql`select pg_notify('bins_changed', '')`.execute(db);
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     // Ingest receives the change a moment later.

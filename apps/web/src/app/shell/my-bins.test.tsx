@@ -19,10 +19,10 @@ const bins = [10, 9].map((id) => ({ id, documentId: id, name: `Bin ${id}` }));
 
 /** Renders the menu after its query has loaded, while it is loading, or after it has failed. */
 async function renderMenu({
-  read: loadedBins,
+  loadedBins,
   isFailed,
 }: {
-  read?: typeof bins;
+  loadedBins?: typeof bins;
   isFailed?: boolean;
 }) {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
@@ -49,12 +49,12 @@ describe("the menu of a user's bins", () => {
   });
 
   it('keeps the last list if a refetch fails', async () => {
-    const markup = await renderMenu({ read: bins, isFailed: true });
+    const markup = await renderMenu({ loadedBins: bins, isFailed: true });
     expect(markup.indexOf('Bin 9')).toBeLessThan(markup.indexOf('Bin 10'));
     expect(markup).not.toContain('could not be loaded');
   });
 
   it('shows that there are no bins', async () => {
-    expect(await renderMenu({ read: [] })).toContain('No bins yet');
+    expect(await renderMenu({ loadedBins: [] })).toContain('No bins yet');
   });
 });

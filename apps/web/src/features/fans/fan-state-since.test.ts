@@ -22,7 +22,7 @@ const offEvent: FanEvent = {
   isPowerOutage: false,
 };
 
-it('takes the start of the current run', () => {
+it('returns the start of the current run', () => {
   expect(findFanStateStart(runningFan, onEvent)).toBe(onAt);
 });
 

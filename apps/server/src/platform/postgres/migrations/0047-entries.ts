@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds to a fan's controls the person in or near the bin, since when they have been there, and when they were
- * asked whether they are out.
+ * Adds entries to fan controls: who is in or near the bin, since when, and when that person was asked whether
+ * they are out.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -47,7 +47,7 @@ function renderSchedule(
 }
 
 describe('the fan schedule', () => {
-  it('has a card for each weekday from Monday to Sunday', () => {
+  it('has a card for each day of the week, Monday to Sunday', () => {
     const markup = renderSchedule({ wednesday: [noon, evening] });
     const days = [...markup.matchAll(/<h3[^>]*>(\w+)<\/h3>/g)].map(([, day]) => day);
     expect(days.join()).toBe('Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday');
@@ -64,7 +64,7 @@ describe('the fan schedule', () => {
     expect(markup.match(/data-today="true"/g)).toHaveLength(1);
   });
 
-  it("names the next start in the farm's local time", () => {
+  it("shows the next start in the farm's local time", () => {
     expect(renderSchedule({ wednesday: [noon] })).toContain(
       'Next start: Wed, Oct 14, 12:00 PM, for 1 hr 30 min',
     );
@@ -75,7 +75,7 @@ describe('the fan schedule', () => {
     now.at = millis(Date.UTC(2026, 9, 14, 14, 20));
   });
 
-  it('shows what to do while it is empty', () => {
+  it('shows what to do when there are no time slots', () => {
     expect(renderSchedule({})).toContain('No time slots yet');
   });
 
@@ -114,7 +114,7 @@ describe('the fan schedule', () => {
     permissions.canChange = true;
   });
 
-  it('says that it could not be loaded', async () => {
+  it('shows that it could not be loaded', async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
     await queries.prefetchQuery({
       queryKey: fanScheduleQuery(7).queryKey,

@@ -26,7 +26,7 @@ export function LoadDialog({ bin, measurement, ...editing }: LoadDialogProps) {
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
   const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
-  const measuredAtOpening = useFirstMeasurement(measurement);
+  const firstMeasurement = useFirstMeasurement(measurement);
   const { isBlocked, ...unsavedBlocker } = useUnsavedChangesBlocker(form.isDirty());
   const leave = () => (form.isDirty() ? setConfirming(true) : onClose());
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
@@ -51,7 +51,7 @@ export function LoadDialog({ bin, measurement, ...editing }: LoadDialogProps) {
               bin={bin}
               type={type}
               editedLoad={entry.load}
-              measurement={measuredAtOpening}
+              measurement={firstMeasurement}
               values={form.getValues()}
               isSaving={saving.isPending}
             />

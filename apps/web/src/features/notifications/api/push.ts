@@ -2,8 +2,8 @@ import { getPushKey, registerDevice } from '@granary/contract/accounts/http';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import {
+  detectPushSupport,
   findPushSubscription,
-  findPushSupport,
   type PushSupport,
   readPushBrowser,
   subscribeToPush,
@@ -24,7 +24,7 @@ const MAX_DEVICE_TYPE_LENGTH = 500;
 export const pushQuery = queryOptions({ queryKey: ['push'], queryFn: loadPushState });
 
 async function loadPushState(): Promise<PushState> {
-  const support = findPushSupport(readPushBrowser());
+  const support = detectPushSupport(readPushBrowser());
   if (support !== 'available') return support;
   if (Notification.permission === 'denied') return 'blocked';
   const subscription = await findPushSubscription();

@@ -6,7 +6,7 @@ import {
 import type { Millis } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForStream, type RouteRequest } from '../../../lib/api.ts';
-import { type SaveControl, saveStream } from '../../../lib/save-stream.ts';
+import { type SaveOptions, saveStream } from '../../../lib/save-stream.ts';
 
 export const PAGE_SIZE = 10;
 
@@ -55,7 +55,7 @@ export function saveFrames(
   filters: FrameFilters,
   until: Millis | undefined,
   name: string,
-  saving: SaveControl,
+  saving: SaveOptions,
 ): Promise<boolean> {
   const request = { body: toRequestBody(filters, until) };
   const openStream = (signal: AbortSignal) => callForStream(exportFilteredData, request, signal);

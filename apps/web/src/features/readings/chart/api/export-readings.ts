@@ -2,7 +2,7 @@ import { exportReadings } from '@granary/contract/readings/http';
 import { HOUR, millis } from '@granary/domain/units';
 import { callForStream } from '../../../../lib/api.ts';
 import { now } from '../../../../lib/clock.ts';
-import { type SaveControl, saveStream } from '../../../../lib/save-stream.ts';
+import { type SaveOptions, saveStream } from '../../../../lib/save-stream.ts';
 
 /** The first and last day, both included, as `2026-10-14`, in the browser's time zone. */
 export interface DayRange {
@@ -15,7 +15,7 @@ export function saveReadings(
   binId: number,
   { from, to }: DayRange,
   name: string,
-  saving: SaveControl,
+  saving: SaveOptions,
 ) {
   // Board clocks can be slightly ahead, so readings up to an hour in the future still belong to today.
   const end = Math.max(getEndOfDay(to), to === formatDay(now()) ? now() + HOUR : 0);
