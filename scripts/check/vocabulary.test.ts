@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRefusedWords, hasCheckedText } from './vocabulary.ts';
+import { findDisallowedWords, hasCheckedText } from './vocabulary.ts';
 
 describe('the vocabulary check', () => {
   it.each([
@@ -13,16 +13,16 @@ describe('the vocabulary check', () => {
     ['a phrase', 'docs/a.md', 'All but for one.'],
     ['a phrase over two lines of a comment', 'src/a.ts', '/**\n * A key of its\n * own.\n */'],
   ])('refuses a word in %s', (_, file, text) => {
-    expect(findRefusedWords(file, text)).toHaveLength(1);
+    expect(findDisallowedWords(file, text)).toHaveLength(1);
   });
 
   it.each([
-    ['a word that only contains a refused word', 'const gravel = understand(bestow);'],
+    ['a word that only contains a disallowed word', 'const gravel = understand(bestow);'],
     ['a property that every object has', 'class A { constructor() {} }'],
     ['words of a phrase that belong to two names', 'const own = its(of, own); but, forEach'],
     ['words of a phrase with other code between them', "say('but'); for (const a of b) {}"],
   ])('accepts %s', (_, text) => {
-    expect(findRefusedWords('src/a.ts', text)).toEqual([]);
+    expect(findDisallowedWords('src/a.ts', text)).toEqual([]);
   });
 
   it('reads sources, documents, vectors and the English texts', () => {
@@ -42,12 +42,12 @@ describe('the vocabulary check', () => {
   });
 
   it('names the file, the line, the word and what to write', () => {
-    expect(findRefusedWords('src/a.ts', '\n// stood here')).toEqual([
+    expect(findDisallowedWords('src/a.ts', '\n// stood here')).toEqual([
       'src/a.ts:2: "stood"; write: was, was shown, was stored',
     ]);
   });
 
   it('accepts the wire value where the contract maps it', () => {
-    expect(findRefusedWords('packages/contract/src/bins/wire-states.ts', "'grave'")).toEqual([]);
+    expect(findDisallowedWords('packages/contract/src/bins/wire-states.ts', "'grave'")).toEqual([]);
   });
 });

@@ -26,14 +26,14 @@ const DISALLOWED_WORDS: Readonly<Record<string, string>> = {
   "of one's own": 'their own',
 };
 
-/** A refused word that a file has to use, and why. */
+/** A disallowed word that a file has to use, and why. */
 interface Exemption {
   readonly file: RegExp;
   readonly word: string;
   readonly reason: string;
 }
 
-const EXCEPTIONS: readonly Exemption[] = [
+const EXEMPTIONS: readonly Exemption[] = [
   { file: /^scripts\/check\/vocabulary(\.test)?\.ts$/, word: '*', reason: 'lists the words' },
   {
     file: /^packages\/contract\/src\/bins\/wire-states\.ts$|\/farm-states\.test\.ts$|\/customers\.spec\.ts$/,
@@ -51,7 +51,7 @@ const EXCEPTIONS: readonly Exemption[] = [
 const CHECKED_FILES = /\.(ts|tsx|mjs|css|html|md)$|\/locales\/en\.(json|ts)$|^vectors\//;
 const UNCHECKED_FILES = /\/locales\/(?!en\.)|\/fixtures\//;
 
-/** A line for each refused word in a file name, identifier, comment, document or English text. */
+/** A line for each disallowed word in a file name, identifier, comment, document or English text. */
 export async function findVocabularyProblems(): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     'git',
@@ -63,7 +63,7 @@ export async function findVocabularyProblems(): Promise<string[]> {
     files.map(async (file) => {
       const isRead = hasCheckedText(file);
       const text = isRead ? await readFile(join(root, file), 'utf8').catch(() => '') : '';
-      return findRefusedWords(file, text);
+      return findDisallowedWords(file, text);
     }),
   );
   return problems.flat();
@@ -82,8 +82,8 @@ interface Token {
   readonly isAdjacent: boolean;
 }
 
-/** The refused words in a file's name and text, one line each; exported for its test. */
-export function findRefusedWords(file: string, text: string): string[] {
+/** The disallowed words in a file's name and text, one line each; exported for its test. */
+export function findDisallowedWords(file: string, text: string): string[] {
   const nameTokens = tokenize(file).filter(({ word }) => Object.hasOwn(DISALLOWED_WORDS, word));
   const tokens = tokenize(text);
   return [
@@ -98,8 +98,8 @@ export function findRefusedWords(file: string, text: string): string[] {
 }
 
 function formatProblem(file: string, line: number, word: string): string {
-  const isExempt = EXCEPTIONS.some(
-    (exception) => exception.file.test(file) && (exception.word === '*' || exception.word === word),
+  const isExempt = EXEMPTIONS.some(
+    (exemption) => exemption.file.test(file) && (exemption.word === '*' || exemption.word === word),
   );
   if (isExempt) return '';
   return `${file}${line > 0 ? `:${line}` : ''}: "${word}"; write: ${DISALLOWED_WORDS[word]}`;

@@ -240,14 +240,14 @@ async function restore(
     : await startEmbeddedPostgres({ dataDir, log: SILENT_LOG });
   const target = server?.connectionOptions ?? { url: env.DATABASE_URL ?? '' };
   try {
-    const { createdAt, rowCount: rows } = await restoreBackup({
+    const { createdAt, rowCount } = await restoreBackup({
       target,
       log: SILENT_LOG,
       file: resolve(file),
       passphrase,
       storeSecrets: (secrets) => importSecrets(dataDir, secrets),
     });
-    return `Restored ${rows} rows as of ${createdAt.toISOString()}. Everyone must sign in again.`;
+    return `Restored ${rowCount} rows as of ${createdAt.toISOString()}. Everyone must sign in again.`;
   } finally {
     await server?.dispose();
   }

@@ -111,7 +111,7 @@ it('sends unacknowledged frames again after a disconnect', async () => {
   const fleet = await start(() => NOW);
   await broker.waitUntil((published) => published.length > 100);
   broker.setAcknowledgmentsPaused(true);
-  await broker.waitForHeldFrames(30);
+  await broker.waitForUnacknowledgedFrames(30);
   broker.dropConnections();
   broker.setAcknowledgmentsPaused(false);
   await fleet.historySent;

@@ -5,7 +5,7 @@ import { millis } from '@granary/domain/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDemoModel } from '../test/support/demo-models.ts';
 import { advanceBin, createEmptyBin } from './board/bin.ts';
-import { NEW_MAIN_BOARD } from './board/main-board.ts';
+import { type MainBoardState, NEW_MAIN_BOARD } from './board/main-board.ts';
 import { findSavedMemory, readSavedFleet, writeSavedFleet } from './saved-state.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }));
 it('restores the saved state to a ten-thousandth of a degree', async () => {
   const model = createDemoModel('North', ANCHOR);
   const bin = advanceBin(model, createEmptyBin(model), ANCHOR);
-  const memory = { ...NEW_MAIN_BOARD, highest: { '1/fan': 3 } };
+  const memory: MainBoardState = { ...NEW_MAIN_BOARD, highest: { '1/fan': 3 } };
   await writeSavedFleet(folder, {
     anchor: ANCHOR,
     weeksSent: 17,

@@ -77,14 +77,14 @@ const SECTIONS: readonly Changes[] = [
   },
   {
     name: 'Firmware',
-    buttonName: 'Save firmware',
+    buttonName: 'Save firmware settings',
     message: 'Firmware settings updated successfully!',
     set: [['Installation mode', 'Enabled']],
     typed: {},
   },
   {
     name: 'Inventory',
-    buttonName: 'Save inventory',
+    buttonName: 'Save inventory settings',
     message: 'Inventory settings updated successfully!',
     set: [
       ['Inventory method', 'SiloScan Pro'],

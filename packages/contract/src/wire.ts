@@ -57,15 +57,15 @@ function createCodec<F extends Fields>(
   const codec = z.codec(wireSchema, decodedSchema, {
     decode: (wire) => {
       const decoded: Record<string, unknown> = {};
-      for (const [innerName, wireName] of names) {
-        if (wire[wireName] !== undefined) decoded[innerName] = wire[wireName];
+      for (const [fieldName, wireName] of names) {
+        if (wire[wireName] !== undefined) decoded[fieldName] = wire[wireName];
       }
       return decoded as Decoded<F>;
     },
-    encode: (inner) => {
+    encode: (decoded) => {
       const wire: Record<string, unknown> = {};
-      for (const [innerName, wireName] of names) {
-        const value = (inner as Record<string, unknown>)[innerName];
+      for (const [fieldName, wireName] of names) {
+        const value = (decoded as Record<string, unknown>)[fieldName];
         if (value !== undefined) wire[wireName] = value;
       }
       return wire;

@@ -30,7 +30,7 @@ export class SecondFactorRateLimit {
 
   /** Checks a code unless no tries are left. A correct code does not use up a try. */
   async check<T>(source: CodeSource, verify: () => Promise<T | null>): Promise<AttemptOutcome<T>> {
-    const claim = await this.claimTry(source);
+    const claim = await this.claimAttempt(source);
     if ('seconds' in claim) return { kind: 'wait', seconds: claim.seconds };
     const value = await verify();
     if (value === null) return { kind: 'incorrect' };
@@ -43,7 +43,7 @@ export class SecondFactorRateLimit {
   }
 
   /** Counts the try before the code is checked, so that simultaneous guesses are counted too. */
-  private async claimTry({ userId, browser }: CodeSource) {
+  private async claimAttempt({ userId, browser }: CodeSource) {
     const now = this.ports.now();
     const at = new Date(now);
     const accountHash = hashAccount(this.ports.accountKey, `second factor of ${userId}`);

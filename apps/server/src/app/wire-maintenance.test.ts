@@ -44,15 +44,15 @@ async function listPartitions(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const toRawFramePartitions = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
-const toReadingPartitions = (...names: string[]) => names.map((name) => `readings_${name}`);
+const toRawFramePartitionNames = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
+const toReadingPartitionNames = (...names: string[]) => names.map((name) => `readings_${name}`);
 
 describe('maintenance jobs', () => {
   it('create the partitions for today and the next two days first', async () => {
     await jobs.start();
     expect(await listPartitions()).toEqual([
-      ...toRawFramePartitions('2026_12_30', '2026_12_31', '2027_01_01'),
-      ...toReadingPartitions('2026_12', '2027_01'),
+      ...toRawFramePartitionNames('2026_12_30', '2026_12_31', '2027_01_01'),
+      ...toReadingPartitionNames('2026_12', '2027_01'),
     ]);
   });
 
@@ -63,14 +63,14 @@ describe('maintenance jobs', () => {
     await vi.waitFor(
       async () =>
         expect(await listPartitions()).toEqual([
-          ...toRawFramePartitions(
+          ...toRawFramePartitionNames(
             '2026_12_31',
             '2027_01_01',
             '2027_01_03',
             '2027_01_04',
             '2027_01_05',
           ),
-          ...toReadingPartitions('2026_12', '2027_01'),
+          ...toReadingPartitionNames('2026_12', '2027_01'),
         ]),
       TIMEOUT_MS,
     );

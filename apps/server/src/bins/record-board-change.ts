@@ -4,7 +4,7 @@ import type { BinRow, Trx } from '../platform/postgres/tables.ts';
 import { notifyBinsChanged } from './store.ts';
 
 /** Records that a board's answer changed settings of a bin, and notifies the caches. */
-export async function recordChangeByBoard(
+export async function recordBoardChange(
   trx: Trx,
   bin: Pick<BinRow, 'id' | 'mainBoardId'>,
   changes: readonly FieldChange[],

@@ -7,7 +7,7 @@ import type {
 } from '@granary/domain/commands/request';
 import { type Millis, millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
-import { recordChangeByBoard } from '../bins/record-board-change.ts';
+import { recordBoardChange } from '../bins/record-board-change.ts';
 import { loadBin, notifyBinsChanged } from '../bins/store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
@@ -128,5 +128,5 @@ async function storeAddress(
     before: cables.map((cable) => z.encode(cableOnWire, cable)),
     after: updatedCables.map((cable) => z.encode(cableOnWire, cable)),
   } as const;
-  await recordChangeByBoard(trx, bin, [change], { version, at });
+  await recordBoardChange(trx, bin, [change], { version, at });
 }

@@ -13,7 +13,7 @@ import {
 import type { FrameContent } from './decode.ts';
 import type { IngestBin } from './ingest-ports.ts';
 
-const wholeScalarNames = scalarNames.filter(isStoredAsInteger);
+const integerScalarNames = scalarNames.filter(isStoredAsInteger);
 
 type FutureReading = Extract<FrameContent, { kind: 'reading-ahead' }>;
 
@@ -156,6 +156,6 @@ function serializeReadingValues({
     humidities.values,
     cableIds,
     anyError,
-    ...wholeScalarNames.map((name) => scalars[name]),
+    ...integerScalarNames.map((name) => scalars[name]),
   ].join(';');
 }

@@ -101,7 +101,7 @@ export const de: Messages = {
     'Die Kultur {{crop}} ist für diese Silos ausgewählt: {{bins}}. Wählen Sie dort zuerst eine andere.',
   cropListed:
     'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, damit künftig die neue Feuchtetabelle gilt.',
-  customerAssigned: 'Der Händler des Kunden wurde gewechselt.',
+  customerAssigned: 'Der Händler des Kunden wurde geändert.',
   deviceRegistered: 'Push-Mitteilungen auf diesem Gerät sind eingerichtet.',
   severalEntries:
     'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um die Namen zu sehen.',
@@ -266,7 +266,7 @@ export const de: Messages = {
   alertSensorNoData: 'Sensor ohne Daten',
   alertClockLate: 'Daten kommen verspätet an (Uhr des Geräts geht vielleicht nach)',
   alertMailInstallation:
-    'Unten aufgeführt sind neue Silos, die seit dem Hinzufügen keine Daten gesendet haben. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
+    'Die unten aufgeführten neuen Silos haben seit dem Hinzufügen noch keine Daten gesendet. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Code für Alarme zum Getreidelager',
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Weitere Anfragen zu diesem Betrieb ablehnen: {{link}}\n',

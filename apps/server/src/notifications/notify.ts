@@ -20,7 +20,7 @@ export interface NewPush {
   readonly at: Millis;
 }
 
-/** When a message can be sent, and when it expires. */
+/** When and to whom a message may be sent. */
 export interface PushOptions {
   readonly expiresAt: Millis;
   readonly notBefore?: Millis;
@@ -32,7 +32,7 @@ export interface PushOptions {
 
 /** Sends push messages to devices after the transaction commits. */
 export interface PushOutbox {
-  addPush(trx: Trx, push: NewPush, times: PushOptions): Promise<void>;
+  addPush(trx: Trx, push: NewPush, options: PushOptions): Promise<void>;
   /** Withdraws the push messages about a notification that have not been sent yet. */
   withdrawPushes(trx: Trx, notificationId: number): Promise<void>;
 }
@@ -99,10 +99,10 @@ async function pushToDevices(
   await outbox.withdrawPushes(trx, storedNotification.id);
   const at = millis(storedNotification.at.getTime());
   const farm = aboutFarmId === undefined ? {} : { farmId: aboutFarmId };
-  const times = { ...dueTimes, ...farm, notificationId: storedNotification.id };
+  const options = { ...dueTimes, ...farm, notificationId: storedNotification.id };
   for (const token of await findPushDevices(trx, userId)) {
     const push = { token, userId, title, body, target, at };
-    await outbox.addPush(trx, push, times);
+    await outbox.addPush(trx, push, options);
   }
 }
 

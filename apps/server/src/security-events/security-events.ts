@@ -31,7 +31,7 @@ export interface SecurityEventPorts {
 const MAX_DISTINCT_EVENTS = 300;
 
 /** Routine kinds of events, which are logged as info instead of warnings. */
-const EXPECTED_KINDS: ReadonlySet<SecurityEventKind> = new Set([
+const ROUTINE_KINDS: ReadonlySet<SecurityEventKind> = new Set([
   'sign-in',
   'sign-out',
   'reset-requested',
@@ -109,7 +109,7 @@ export class SecurityEvents {
     const key = toEventKey(storedEvent);
     if (!seenKeys.has(key)) {
       seenKeys.add(key);
-      const level = EXPECTED_KINDS.has(kind) ? 'info' : 'warn';
+      const level = ROUTINE_KINDS.has(kind) ? 'info' : 'warn';
       this.ports.log[level]({ security: storedEvent }, 'security event');
     }
     return [key, storedEvent];

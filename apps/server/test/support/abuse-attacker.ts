@@ -156,13 +156,13 @@ function openSockets(task: AbuseTask, count: number): Promise<number> {
 }
 
 /** Requests exports and reads them, or leaves them unread until all have been requested. */
-function openExports(task: AbuseTask, count: number, shouldReadResponse: boolean): Promise<number> {
+function openExports(task: AbuseTask, count: number, isResponseRead: boolean): Promise<number> {
   const [from, to] = ['2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
   const path = `/api/board/exportReadings?bin_sensor_id=${task.binId}&from=${from}&to=${to}`;
   return countAccepted(count, count, async () => {
     const response = await send(task, path);
     closers.push(() => response.destroy());
-    return shouldReadResponse ? read(response) : response.statusCode === 200;
+    return isResponseRead ? read(response) : response.statusCode === 200;
   });
 }
 

@@ -49,10 +49,10 @@ describe('the annual temperature wave', () => {
     (radiusM, amplitude, lag) => {
       const size = { radiusM, heightM: 60, rows: 9 };
       const middle = 4 * RINGS;
-      const measuredWave = measureWave(size, middle, (swing) => ({
-        wall: swing,
-        top: swing,
-        floor: swing,
+      const measuredWave = measureWave(size, middle, (boundaryTemperature) => ({
+        wall: boundaryTemperature,
+        top: boundaryTemperature,
+        floor: boundaryTemperature,
       }));
       expect(measuredWave.amplitude / amplitude).toBeGreaterThan(0.9);
       expect(measuredWave.amplitude / amplitude).toBeLessThan(1.15);
@@ -70,11 +70,15 @@ describe('the annual temperature wave', () => {
     const heightM = 20;
     const row = Math.round((depthM / heightM) * rows);
     const offsetM = ((row + 0.5) * heightM) / rows - depthM;
-    const measuredWave = measureWave({ radiusM: 100, heightM, rows }, row * RINGS, (swing) => ({
-      wall: 0,
-      top: swing,
-      floor: 0,
-    }));
+    const measuredWave = measureWave(
+      { radiusM: 100, heightM, rows },
+      row * RINGS,
+      (boundaryTemperature) => ({
+        wall: 0,
+        top: boundaryTemperature,
+        floor: 0,
+      }),
+    );
     expect(Math.abs(measuredWave.amplitude * Math.exp(offsetM / 1.002) - amplitude)).toBeLessThan(
       0.02,
     );

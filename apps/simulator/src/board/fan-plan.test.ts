@@ -6,7 +6,7 @@ import { shouldRunFan } from './fan-plan.ts';
 const ANCHOR = millis(Date.UTC(2027, 7, 5, 19));
 const air = { temperature: 12, dailyMean: 12, humidity: 60, sun: 0 };
 
-it('a fan in automatic mode does not run while the outdoor air would warm the grain, even during the run in which the demo starts', () => {
+it("an automatic fan does not run while outdoor air would warm the grain, even in the demo's first run", () => {
   const model = createDemoModel('Coteau 1', ANCHOR);
   const isOn = (grainMean: number) =>
     shouldRunFan(model, true, grainMean, air, millis(ANCHOR - HOUR));

@@ -49,7 +49,7 @@ export interface MainBoardState {
   /** IDs of the last commands that were executed or ignored, oldest first; survives power outages. */
   readonly seen: readonly string[];
   /** The highest `seq` by `bin/kind`; survives power outages. */
-  readonly highestSeqs: Readonly<Record<string, number>>;
+  readonly highest: Readonly<Record<string, number>>;
   /** Commands being sent over the radio to the bin's station; lost in a power outage. */
   readonly waiting: readonly { readonly command: DownCommand; readonly receivedAt: Millis }[];
   /** By bin number; a bin without a fan event has no entry. */
@@ -64,7 +64,7 @@ export interface MainBoardState {
 
 export const NEW_MAIN_BOARD: MainBoardState = {
   seen: [],
-  highestSeqs: {},
+  highest: {},
   waiting: [],
   fans: {},
   locked: [],
@@ -124,13 +124,13 @@ function receiveCommand(state: MainBoardState, command: DownCommand, now: Millis
     return { state, effects: [] };
   }
   const key = `${binNumber}/${instruction.kind}`;
-  if (seq < (state.highestSeqs[key] ?? Number.NEGATIVE_INFINITY)) {
+  if (seq < (state.highest[key] ?? Number.NEGATIVE_INFINITY)) {
     return { state: markSeen(state, commandId), effects: [createAnswer(state, command)] };
   }
   return {
     state: {
       ...state,
-      highestSeqs: { ...state.highestSeqs, [key]: seq },
+      highest: { ...state.highest, [key]: seq },
       waiting: [...state.waiting, { command, receivedAt: now }],
     },
     effects: [],

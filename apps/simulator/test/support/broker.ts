@@ -11,16 +11,16 @@ export interface PublishedMessage {
 export interface TestBroker {
   readonly port: number;
   readonly published: PublishedMessage[];
-  /** Resolves when `isEnough` returns true; it is checked after each event at the broker. */
+  /** Resolves when `isMet` returns true; it is checked after each event at the broker. */
   waitUntil(isMet: (published: readonly PublishedMessage[]) => boolean): Promise<void>;
   /** Sends a message to a board. */
   send(topic: string, message: object): void;
   /** Drops all connections. */
   dropConnections(): void;
   /** Pauses or resumes acknowledging frames. */
-  setAcknowledgmentsPaused(isHeld: boolean): void;
+  setAcknowledgmentsPaused(isPaused: boolean): void;
   /** Resolves when this many frames have been left unacknowledged. */
-  waitForHeldFrames(count: number): Promise<void>;
+  waitForUnacknowledgedFrames(count: number): Promise<void>;
   /** From now on, rejects boards that do not use this key. */
   requireKey(key: string): void;
   /** Resolves when this many connections have been rejected. */
@@ -35,9 +35,9 @@ export async function startBroker(): Promise<TestBroker> {
   const published: PublishedMessage[] = [];
   const { check, until } = createWatcher();
   let rejectedCount = 0;
-  let heldCount = 0;
+  let unacknowledgedCount = 0;
   const clients = new Set<Client>();
-  let isHeld = false;
+  let isPaused = false;
   let requiredKey: string | null = null;
   aedes.on('client', (client) => clients.add(client));
   aedes.on('clientDisconnect', (client) => {
@@ -52,8 +52,8 @@ export async function startBroker(): Promise<TestBroker> {
   };
   aedes.authorizePublish = (_client, packet, done) => {
     // A held frame is neither recorded nor acknowledged.
-    if (isHeld) {
-      heldCount++;
+    if (isPaused) {
+      unacknowledgedCount++;
       check();
       return;
     }
@@ -65,7 +65,7 @@ export async function startBroker(): Promise<TestBroker> {
   return {
     port,
     published,
-    waitUntil: (isEnough) => until(() => isEnough(published)),
+    waitUntil: (isMet) => until(() => isMet(published)),
     waitForRejections: (count) => until(() => rejectedCount >= count),
     waitForDisconnect: () => until(() => clients.size === 0),
     send: (topic, message) => {
@@ -77,9 +77,9 @@ export async function startBroker(): Promise<TestBroker> {
       for (const client of clients) client.conn.destroy();
     },
     setAcknowledgmentsPaused: (isOn) => {
-      isHeld = isOn;
+      isPaused = isOn;
     },
-    waitForHeldFrames: (count) => until(() => heldCount >= count),
+    waitForUnacknowledgedFrames: (count) => until(() => unacknowledgedCount >= count),
     requireKey: (key) => {
       requiredKey = key;
     },
@@ -97,9 +97,9 @@ function createWatcher() {
   const check = () => {
     for (const { isMet, resolve } of waiters) if (isMet()) resolve();
   };
-  const until = (isEnough: () => boolean) =>
+  const until = (isMet: () => boolean) =>
     new Promise<void>((resolve) => {
-      waiters.push({ isMet: isEnough, resolve });
+      waiters.push({ isMet, resolve });
       check();
     });
   return { check, until };

@@ -102,14 +102,14 @@ const severityIcons: Readonly<
 };
 
 function SeverityIcon({ severity, number }: Pick<RingMarkProps, 'severity' | 'number'>) {
-  const { path, centerY: middle } = severityIcons[severity];
+  const { path, centerY } = severityIcons[severity];
   const color = token(severity);
   const isFilled = severity !== 'watch';
   const markColor = isFilled ? token('card') : color;
   return (
     <g data-severity={severity}>
       <path d={path} fill={isFilled ? color : token('card')} stroke={color} strokeWidth={1.6} />
-      <g transform={`translate(0 ${middle})`}>
+      <g transform={`translate(0 ${centerY})`}>
         {number !== null && (
           <text className={classes['spotNumber']} fill={markColor}>
             {number}

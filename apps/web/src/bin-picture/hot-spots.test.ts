@@ -81,12 +81,12 @@ describe('hot spots', () => {
         const rings = layOutRings(makeLayout(sorted), spots);
         for (const [index, one] of rings.entries()) {
           for (const other of rings.slice(index + 1)) {
-            const areApart =
+            const isApart =
               one.bottom <= other.top + 3 ||
               other.bottom <= one.top + 3 ||
               one.right <= other.left + 3 ||
               other.right <= one.left + 3;
-            expect(areApart).toBe(true);
+            expect(isApart).toBe(true);
           }
         }
       }),

@@ -24,7 +24,7 @@ export function detectPushSupport(browser: BrowserFeatures): PushSupport {
 }
 
 /** Reads the properties of this browser. */
-export function readPushBrowser(): BrowserFeatures {
+export function readBrowserFeatures(): BrowserFeatures {
   const { userAgent, maxTouchPoints } = navigator;
   const hasPush = supportsServiceWorkers() && 'PushManager' in window && 'Notification' in window;
   return { isSecure: window.isSecureContext, hasPush, userAgent, maxTouchPoints };

@@ -13,7 +13,7 @@ import { DAY, HOUR, type Millis } from '../units.ts';
  * fan blows CO2 out of the grain for hours, but the source is still there. The risk of rising CO2 also ends
  * once CO2 has hardly risen for a day.
  */
-const RISING_LIMIT = 600;
+const RISING_LIMIT_PPM = 600;
 const SUSTAINED_LIMIT_PPM = 1_000;
 const CRITICAL_LIMIT_PPM = 1_500;
 /**
@@ -62,8 +62,8 @@ export function trackCo2(
   });
   const next = {
     rising: track(tracked?.rising, {
-      passesStartLimit: ppm >= RISING_LIMIT && rise >= MIN_RISE,
-      passesEndLimit: ppm >= RISING_LIMIT * CO2_END_RATIO && rise >= RISE_ENDS_AT,
+      passesStartLimit: ppm >= RISING_LIMIT_PPM && rise >= MIN_RISE,
+      passesEndLimit: ppm >= RISING_LIMIT_PPM * CO2_END_RATIO && rise >= RISE_ENDS_AT,
     }),
     sustained: track(tracked?.sustained, compareWith(SUSTAINED_LIMIT_PPM)),
     critical: track(tracked?.critical, compareWith(CRITICAL_LIMIT_PPM)),
@@ -95,6 +95,6 @@ export function assessCo2(tracked: TrackedCo2 | null, ppm: number | null): Co2Ri
   if (tracked.critical?.isHeld) return { level: 'critical', value: ppm, limit: CRITICAL_LIMIT_PPM };
   if (tracked.sustained?.isHeld)
     return { level: 'warning', value: ppm, limit: SUSTAINED_LIMIT_PPM };
-  if (tracked.rising?.isHeld) return { level: 'watch', value: ppm, limit: RISING_LIMIT };
+  if (tracked.rising?.isHeld) return { level: 'watch', value: ppm, limit: RISING_LIMIT_PPM };
   return null;
 }

@@ -41,9 +41,9 @@ const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
  * changes no longer matter.
  */
 export function planScheduleStep(context: ScheduleContext): ScheduleStep {
-  const { now, wanted, lastSentState, isBlocked: isHeld } = context;
+  const { now, wanted, lastSentState, isBlocked } = context;
   if (lastSentState === null) return { kind: 'begin' };
-  if (isHeld) return { kind: 'none' };
+  if (isBlocked) return { kind: 'none' };
   if (!mustSend(context, lastSentState)) {
     return { kind: wanted.until === lastSentState.until ? 'none' : 'store-next-change' };
   }

@@ -4,7 +4,7 @@ import type { SettingsInstruction } from '@granary/domain/commands/settings-comm
 import type { Millis } from '@granary/domain/units';
 import type { FieldChange } from '../../audit/record-change.ts';
 import type { BinAtStation, BinRow, Trx } from '../../platform/postgres/tables.ts';
-import { recordChangeByBoard } from '../record-board-change.ts';
+import { recordBoardChange } from '../record-board-change.ts';
 import { loadBin, lockBin } from '../store.ts';
 import { writeSettings } from './store.ts';
 
@@ -33,7 +33,7 @@ export async function applySettingsCommand(
   if (values === null) return;
   const version = bin.version + 1;
   await writeSettings(trx, bin.id, { ...values, version });
-  await recordChangeByBoard(trx, bin, listChanges(bin, values), { version, at });
+  await recordBoardChange(trx, bin, listChanges(bin, values), { version, at });
 }
 
 type NewValues = Partial<

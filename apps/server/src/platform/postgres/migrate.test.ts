@@ -53,7 +53,7 @@ describe('migrate', () => {
     expect(await findTableNames()).toEqual(['one', 'two']);
   });
 
-  it('rejects a database from a later version of Granary and names its migrations', async () => {
+  it('rejects a database from a newer version of Granary and names its migrations', async () => {
     await migrate(database.db, {
       '1': createTableMigration('one'),
       '2': createTableMigration('two'),

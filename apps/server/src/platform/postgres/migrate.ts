@@ -14,7 +14,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
  *
  * @param migrations Keyed by name; they run in name order.
  * @returns the names of the migrations that this call ran
- * @throws PostgresError `newer-database` when a later version of Granary migrated it, otherwise
+ * @throws PostgresError `newer-database` when a newer version of Granary migrated it, otherwise
  *   `migration-failed`; the database is then unchanged.
  */
 export async function migrate<T>(
@@ -30,8 +30,8 @@ export async function migrate<T>(
   if (unknownMigrations.length > 0) {
     throw new PostgresError(
       'newer-database',
-      `the database was upgraded by a later version of Granary (it has ${unknownMigrations.join(', ')}); ` +
-        'start that version or a later one',
+      `the database was upgraded by a newer version of Granary (unknown migrations: ${unknownMigrations.join(', ')}); ` +
+        'start that version or a newer one',
       { cause: error },
     );
   }

@@ -30,7 +30,8 @@ export interface SeriesQuery {
 }
 
 /**
- * Loads the temperatures of a bin's selected sensors under grain as a time series, by reading, day or week.
+ * Loads the temperatures of a bin's selected sensors under grain, and the medians of their rows, as a time
+ * series by reading, day or week.
  */
 export async function loadSensorSeries(
   db: Db,

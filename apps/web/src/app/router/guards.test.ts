@@ -24,7 +24,7 @@ describe('the guard', () => {
     }
   });
 
-  it('lets only roles with the required capability open a page', () => {
+  it('lets only roles that have the required capability open a page', () => {
     expect(checkAccess(session('admin'), 'search', '/search')).toBe(null);
     expect(checkAccess(session('distributor'), 'search', '/search')).toBe(null);
     expect(checkAccess(session('user'), 'search', '/search')).toEqual({

@@ -5,7 +5,7 @@ import {
   detectPushSupport,
   findPushSubscription,
   type PushSupport,
-  readPushBrowser,
+  readBrowserFeatures,
   subscribeToPush,
   unsubscribeFromPush,
 } from '../../../lib/push-subscription.ts';
@@ -24,7 +24,7 @@ const MAX_DEVICE_TYPE_LENGTH = 500;
 export const pushQuery = queryOptions({ queryKey: ['push'], queryFn: loadPushState });
 
 async function loadPushState(): Promise<PushState> {
-  const support = detectPushSupport(readPushBrowser());
+  const support = detectPushSupport(readBrowserFeatures());
   if (support !== 'available') return support;
   if (Notification.permission === 'denied') return 'blocked';
   const subscription = await findPushSubscription();

@@ -90,7 +90,7 @@ describe('chart texts', () => {
     context = { t: instance.t, temperatureUnit: 'f', ...inRegina('en') };
   });
 
-  it('say how many days are ready while values under grain are being calculated', () => {
+  it('say how many days are done while values under grain are being calculated', () => {
     const readyDay = { maxTemperatures: [20], grainMaxTemperatures: [18] };
     const waitingDay = { maxTemperatures: [20], grainMaxTemperatures: [] };
     const emptyDay = { maxTemperatures: [], grainMaxTemperatures: [] };
@@ -117,6 +117,8 @@ describe('chart texts', () => {
     expect(formatSummary([toRecord(1), toRecord(8)], 'week', context)).toBe(
       'Weekly values, 2 weeks, Sun, Mar 1, 2026 to Sun, Mar 8, 2026.',
     );
+    const readings = [9, 14].map((hour) => ({ at: timeInRegina(3, 1, hour), day: null }));
+    expect(formatSummary(readings, 'reading', context)).toBe('2 readings, Sun, March 1, 2026.');
     expect(formatSummary([], 'reading', context)).toBe('No readings in this time range');
   });
 

@@ -24,7 +24,7 @@ const routes = {
   all: updateBin,
 } as const satisfies Record<SettingsSectionName | 'all', unknown>;
 
-export type SettingsPart = keyof typeof routes;
+export type SettingsScope = keyof typeof routes;
 
 /** The server's message and the saved bin. */
 export interface SettingsResponse {
@@ -35,7 +35,7 @@ export interface SettingsResponse {
 /** Saves some or all of a bin's settings and refetches the queries that contain them. */
 export async function saveSettings(
   client: QueryClient,
-  [binId, part]: readonly [binId: number, part: SettingsPart],
+  [binId, part]: readonly [binId: number, part: SettingsScope],
   edit: BinSettingsEdit,
 ): Promise<SettingsResponse> {
   const response = await call(routes[part], { params: { binId }, body: edit });

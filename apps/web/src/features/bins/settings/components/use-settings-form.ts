@@ -12,7 +12,7 @@ import { useEdit } from '../../../../lib/use-edit.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { binQuery } from '../../api/get-bin.ts';
-import { type SettingsPart, type SettingsResponse, saveSettings } from '../api/save-settings.ts';
+import { type SettingsResponse, type SettingsScope, saveSettings } from '../api/save-settings.ts';
 import {
   type CableChange,
   findCableChanges,
@@ -40,7 +40,7 @@ export type SettingsForm = UseFormReturnType<LocalizedValues>;
 
 interface SettingsFormOptions {
   readonly bin: Bin;
-  readonly part: SettingsPart;
+  readonly part: SettingsScope;
   readonly names: readonly SettingName[];
   readonly formatter: SettingFormatter;
 }

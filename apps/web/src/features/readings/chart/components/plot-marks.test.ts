@@ -9,7 +9,7 @@ const draw = (...marks: readonly (readonly [value: number, text: string])[]) =>
   drawOver([], ...marks);
 
 /**
- * Returns the lines and texts drawn for marks on an axis from 0 to 200, 1 px per unit, in a panel from 10 to
+ * Returns the lines and labels drawn for marks on an axis from 0 to 200, 1 px per unit, in a panel from 10 to
  * 210 px.
  */
 function drawOver(
@@ -29,7 +29,7 @@ function drawOver(
     strokeText: noop,
     moveTo: (_: number, y: number) => lines.push(y),
     measureText: (text: string) => ({ width: 6 * text.length }),
-    fillText: (text: string, left: number, base: number) => labels.push([text, left, base]),
+    fillText: (text: string, left: number, baseline: number) => labels.push([text, left, baseline]),
   };
   const plot = {
     ctx,
@@ -39,14 +39,14 @@ function drawOver(
   };
   const fullMarks = marks.map(([value, text]) => ({ value, text, color: 'gray', dash: [6, 4] }));
   drawMarks(plot as unknown as uPlot, fullMarks, 'white');
-  return { lines, texts: labels };
+  return { lines, labels };
 }
 
 describe('a mark', () => {
   it('is a line with its label above, or below if another line is close', () => {
     expect(draw([150, 'Alert'], [140, 'Limit'], [50, 'Lower'])).toEqual({
       lines: [60, 70, 160],
-      texts: [
+      labels: [
         ['Alert', 54, 56],
         ['Limit', 54, 84],
         ['Lower', 54, 156],
@@ -55,15 +55,15 @@ describe('a mark', () => {
   });
 
   it('has its label where it does not cover a line or a strip of alerts', () => {
-    expect(drawOver([55, 0], [50, 'Limit']).texts).toEqual([['Limit', 54, 174]]);
-    expect(drawOver([45, 55], [50, 'Limit']).texts).toEqual([['Limit', 54, 156]]);
-    expect(draw([195, 'Limit']).texts).toEqual([['Limit', 54, 29]]);
+    expect(drawOver([55, 0], [50, 'Limit']).labels).toEqual([['Limit', 54, 174]]);
+    expect(drawOver([45, 55], [50, 'Limit']).labels).toEqual([['Limit', 54, 156]]);
+    expect(draw([195, 'Limit']).labels).toEqual([['Limit', 54, 29]]);
   });
 
   it('outside the axis range has its label at the edge, with an arrow and no line', () => {
     expect(draw([201, 'Alert'], [200, 'Limit'], [-1, 'Lower'])).toEqual({
       lines: [10],
-      texts: [
+      labels: [
         ['↑ Alert', 54, 22],
         ['Limit', 106, 24],
         ['↓ Lower', 54, 200],
@@ -72,25 +72,25 @@ describe('a mark', () => {
   });
 
   it('at the bottom has its label above its line, because the time axis is below', () => {
-    expect(draw([20, 'Upper'], [10, 'Lower']).texts).toEqual([
+    expect(draw([20, 'Upper'], [10, 'Lower']).labels).toEqual([
       ['Upper', 54, 186],
       ['Lower', 94, 196],
     ]);
   });
 
   it('never overlaps another label', () => {
-    expect(draw([240, 'One'], [190, 'Two']).texts).toEqual([
+    expect(draw([240, 'One'], [190, 'Two']).labels).toEqual([
       ['↑ One', 54, 22],
       ['Two', 54, 34],
     ]);
-    const { texts } = draw(
+    const { labels } = draw(
       [240, 'One'],
       [220, 'Two'],
       [195, 'Three'],
       [185, 'Four'],
       [177, 'Five'],
     );
-    expect(texts).toEqual([
+    expect(labels).toEqual([
       ['↑ One', 54, 22],
       ['↑ Two', 94, 22],
       ['Three', 134, 29],

@@ -72,7 +72,7 @@ it('sensors without values under grain show a message instead of a chart', () =>
   queries.setQueryData(sensorSeriesQuery({ ...request, binId: bin.id }).queryKey, series);
   const props = { bin, ...request, comparison: null, fanRuns: [], alerts: [] };
   const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
-  expect(markup).toContain('The chosen sensors were not under grain or had no values');
+  expect(markup).toContain('No values from sensors under grain in this time range');
   expect(markup).not.toContain('<table');
 });
 
