@@ -56,6 +56,8 @@ for (const { file, screen: name, scheme, device } of pictures) {
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      if (device === desktop && screen.as !== null)
+        await expect(page.locator('#menu').getByRole('link').first()).toBeVisible();
       const isPrinted = device === paper;
       if (isPrinted) {
         await page.emulateMedia({ media: 'print' });

@@ -73,7 +73,7 @@ export const de: Messages = {
     'Zeile {{row}}, Spalte {{column}}: Die relative Luftfeuchte muss zwischen 0 und 100 % liegen.',
   chartHumidityFraction: 'Geben Sie die relative Luftfeuchte in Prozent an: 65, nicht 0,65.',
   chartMoisture:
-    'Zeile {{row}}, Spalte {{column}}: Die Getreidefeuchte muss mindestens 0 % und kleiner als 100 % sein.',
+    'Zeile {{row}}, Spalte {{column}}: Die Getreidefeuchte muss mindestens 0 % betragen und unter 100 % liegen.',
   chartNotANumber: 'Zeile {{row}}, Spalte {{column}}: Das ist keine Zahl.',
   chartRowLength: 'Zeile {{row}} muss so viele Spalten haben wie die erste Zeile.',
   chartTemperature:

@@ -67,7 +67,8 @@ export const en = {
     'Row {{row}}, column {{column}}: moisture falls while humidity rises. Put temperatures in the first row and humidities in the first column.',
   chartHumidity: 'Row {{row}}, column {{column}}: relative humidity must be from 0 to 100 %.',
   chartHumidityFraction: 'Enter relative humidity in percent: 65, not 0.65.',
-  chartMoisture: 'Row {{row}}, column {{column}}: moisture must be from 0 to less than 100 %.',
+  chartMoisture:
+    'Row {{row}}, column {{column}}: moisture must be at least 0 % and less than 100 %.',
   chartNotANumber: 'Row {{row}}, column {{column}}: this is not a number.',
   chartRowLength: 'Row {{row}} must have as many columns as the first row.',
   chartTemperature: 'Row {{row}}, column {{column}}: temperatures must be from −50 to 85 °C.',
