@@ -51,7 +51,7 @@ it('shows the measurements when nothing is wrong', () => {
   const markup = render(healthy);
   expect(markup).toContain('62 % of the disk is free');
   expect(markup).toContain('Clock not checked yet.');
-  expect(markup).toContain('Last data from a board 1 hour ago');
+  expect(markup).toContain('Last data from a board: 1 hour ago');
   expect(markup).not.toContain('<button');
 });
 
