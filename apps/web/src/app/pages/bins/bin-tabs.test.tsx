@@ -124,12 +124,12 @@ describe("a bin's Fan tab", () => {
 
   it('warns if the server and this device use different offsets for the time zone', () => {
     const { farm } = makeBinWithSettings();
-    const message = 'Server: 8:20';
+    const message = 'Server 8:20';
     expect(renderFan(makeBinWithSettings())).not.toContain(message);
     const localTime = '2026-10-14T08:20:00-06:00';
     const markup = renderFan(makeBinWithSettings({ farm: { ...farm, localTime } }));
     expect(markup).toContain(message);
-    expect(markup).toContain('This device: 9:20');
+    expect(markup).toContain('this device 9:20');
   });
 
   it("shows all times in the farm's time zone, and names it", () => {
