@@ -68,7 +68,7 @@ export const de: Messages = {
   chartHumiditiesNotRising:
     'Zeile {{row}}, Spalte {{column}}: Die Luftfeuchte muss von oben nach unten zunehmen.',
   chartMoistureFalls:
-    'Zeile {{row}}, Spalte {{column}}: Die Getreidefeuchte fällt, obwohl die Luftfeuchte steigt. Temperaturen gehören in die erste Zeile, Luftfeuchten in die erste Spalte.',
+    'Zeile {{row}}, Spalte {{column}}: Die Getreidefeuchte fällt, obwohl die Luftfeuchte steigt. Temperaturen gehören in die erste Zeile, Luftfeuchtewerte in die erste Spalte.',
   chartHumidity:
     'Zeile {{row}}, Spalte {{column}}: Die relative Luftfeuchte muss zwischen 0 und 100 % liegen.',
   chartHumidityFraction: 'Geben Sie die relative Luftfeuchte in Prozent an: 65, nicht 0,65.',
@@ -82,11 +82,11 @@ export const de: Messages = {
     'Zeile {{row}}, Spalte {{column}}: Temperaturen müssen von links nach rechts steigen.',
   chartTooLarge: 'Die Datei ist größer als 1 MB.',
   chartTooManyRows: 'Die Datei hat mehr als 10.000 Zeilen.',
-  chartTooSmall: 'Eine Tabelle muss mindestens zwei Temperaturen und zwei Luftfeuchten haben.',
+  chartTooSmall: 'Eine Tabelle muss mindestens zwei Temperaturen und zwei Luftfeuchtewerte haben.',
   chartTooWide: 'Eine Tabelle darf höchstens 200 Zeilen und 200 Spalten haben.',
   chartUnclosedQuote: 'In einer Zelle der Datei fehlt das schließende Anführungszeichen.',
   chartUnreadable:
-    'Diese Datei ist nicht als CSV lesbar. Speichern Sie sie als CSV und wählen Sie sie erneut.',
+    'Diese Datei ist nicht als CSV lesbar. Speichern Sie sie als CSV und wählen Sie sie noch einmal aus.',
   codeIncorrect: 'Dieser Code ist falsch oder wurde schon benutzt. Geben Sie einen neuen ein.',
   codeMissing: 'Geben Sie den Code aus Ihrer Authenticator-App ein.',
   codeNotSent:
@@ -112,7 +112,7 @@ export const de: Messages = {
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
   fanHeld: 'Der Zeitplan ist angehalten. Setzen Sie ihn zuerst fort.',
   fanLockedOut:
-    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn sein Messgerät meldet, dass die Sperre aufgehoben ist.',
+    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn das Messgerät meldet, dass die Sperre aufgehoben ist.',
   fanMissing:
     'An diesem Silo ist kein Lüfter angeschlossen. Hat es einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
   fanRunning:
