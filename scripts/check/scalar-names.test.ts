@@ -29,7 +29,7 @@ it('finds a plain word as part of a reading, string, key or destructured propert
   expect(listNames('apps/web/src/a.ts', "t('cards.co2'); alerts.co2; 'high-co2'")).toEqual([]);
 });
 
-it('ignores longer names and the tables themselves', () => {
+it('ignores longer names and the files that define the scalars', () => {
   expect(listNames('apps/web/src/a.ts', 'levelMmMax, maxWindSpeed, wind_speed_max')).toEqual([]);
   expect(listNames('packages/domain/src/readings/scalars.ts', 'windSpeed')).toEqual([]);
 });

@@ -45,7 +45,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
   board-key BOARD [--rotate]        create a board's key, shown once; --rotate replaces an existing one
   allow-import BOARD HOURS          let a board send old readings for HOURS; 0 ends it
   add-bins --farm ID --board ID --count N [--cables N]
-                                    create bins with the free numbers of a board
+                                    create bins using a board's free bin numbers
   deleted                           list what can be restored: accounts, farms, bins, crops, firmware
   restore-user ID                   restore an account with its password
   restore-farm ID, restore-bin ID   restore a farm or bin with all its data
@@ -155,7 +155,7 @@ const commands: Readonly<Record<string, Command>> = {
   deleted: async ({ db }, args) => {
     requireArguments(parseArguments(args, {}).positionals, 0);
     const [farms, bins] = [await findDeletedFarms(db, 'all'), await findDeletedBins(db, 'all')];
-    const people = (await findDeletedUsers(db)).map(
+    const users = (await findDeletedUsers(db)).map(
       ({ deletedAt, ...person }) =>
         `user ${person.id}: ${fullName(person)}, ${person.email}, ${formatRestoreDeadline(deletedAt, RESTORE_PERIOD)}`,
     );
@@ -168,7 +168,7 @@ const commands: Readonly<Record<string, Command>> = {
         `firmware ${id}: ${name} ${version}, ${formatDeadline(deletedAt)}`,
     );
     const lines = [
-      ...people,
+      ...users,
       ...formatDeletedList(farms, bins, RESTORE_PERIOD),
       ...crops,
       ...firmware,
@@ -220,8 +220,8 @@ const commands: Readonly<Record<string, Command>> = {
     const [file = ''] = requireArguments(parseArguments(args, {}).positionals, 1);
     const secrets = exportSecrets(env, dataDir);
     const passphrase = await askPassphrase(input);
-    const rows = await backUp({ source, secrets, file: resolve(file), passphrase });
-    return `Backed up ${rows} rows and the secrets to ${file}. Keep the passphrase: without it the file cannot be read.`;
+    const rowCount = await backUp({ source, secrets, file: resolve(file), passphrase });
+    return `Backed up ${rowCount} rows and the secrets to ${file}. Keep the passphrase: without it the file cannot be read.`;
   },
 };
 
@@ -381,10 +381,10 @@ async function main(): Promise<void> {
     process.stdout.write(`${await runAdmin(process.argv.slice(2), process.env, process.stdin)}\n`);
     process.exit(0);
   } catch (error) {
-    const isForUser = [AdminError, BackupError, ConfigError, PostgresError].some(
-      (kind) => error instanceof kind,
+    const isUserFacing = [AdminError, BackupError, ConfigError, PostgresError].some(
+      (errorClass) => error instanceof errorClass,
     );
-    process.stderr.write(`${isForUser ? (error as Error).message : inspect(error)}\n`);
+    process.stderr.write(`${isUserFacing ? (error as Error).message : inspect(error)}\n`);
     process.exit(1);
   }
 }

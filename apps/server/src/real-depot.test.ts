@@ -11,7 +11,9 @@ import { findDifferences } from '../test/support/recompute.ts';
 import { createTestApp, type TestApp } from '../test/support/test-app.ts';
 import { allowImport } from './boards/board-store.ts';
 
-/** A hundred sensors of one grain depot over 44 months: five rows, five zones, four layers. */
+/**
+ * Readings from 100 sensors in one grain storage facility over 44 months: five rows, five zones, four layers.
+ */
 const DEPOT = fileURLToPath(
   new URL('../../../../shared/data/real-depot/grain-temperature-daily.csv', import.meta.url),
 );
@@ -64,7 +66,7 @@ interface Day {
   readonly max_temp: readonly (readonly (number | null)[])[];
 }
 
-it('shows the daily maxima of replayed measurements to 0.01 °C', async ({ skip }) => {
+it('returns the daily maxima of replayed measurements to within 0.01 °C', async ({ skip }) => {
   skip(!existsSync(DEPOT), `the measured temperatures are not at ${DEPOT}`);
   await replayAndCompare(DEPOT, 'depot');
 }, 120_000);
@@ -145,7 +147,7 @@ function listSensors(row: number): [string, number, number][] {
   );
 }
 
-/** Creates forty days across New Year, with two rows on one day and some empty cells. */
+/** Creates 40 days of data that span New Year's Day, with two rows on one day and some empty cells. */
 function createCsv(): string {
   const names = ROWS.flatMap((row) => listSensors(row).map(([name]) => name));
   const start = Date.parse('2024-12-20T11:10:02Z');

@@ -31,7 +31,7 @@ const hotSpotBanner = (page: Page) =>
     .filter({ has: page.locator('summary', { hasText: 'Hot spot' }) });
 const openMenu = (page: Page, tap: Tap) => tap(button(page, 'Open menu'));
 
-/** Formats the day that was this many days ago as the chart shows it; the demo's farms share a time zone. */
+/** Formats the date this many days ago as the chart shows it; all demo farms share a time zone. */
 function formatDayAgo(days: number): string {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Winnipeg' });
   return new Intl.DateTimeFormat('en-US', {
@@ -195,7 +195,7 @@ const farmerQuestions: readonly Question[] = [
       await tap(link(page, 'Level over time'));
       await tap(main(page).getByText('1 yr', { exact: true }));
       await expect(main(page).getByText(/^Daily values/)).toBeVisible();
-      // One tap, followed by a slide to where the line is high.
+      // One tap, then a drag to where the line is high.
       const time = main(page).getByRole('slider', { name: 'Time' });
       await tap(time);
       const last = Number(await time.getAttribute('max'));
@@ -238,7 +238,7 @@ for (const [as, questions] of [
   test.describe(`a ${as} on a phone @narrow`, () => {
     test.use({ as });
 
-    test(`gets an answer to each question with at most ${MAX_TAPS} taps`, async ({ page }) => {
+    test(`gets an answer to each question in at most ${MAX_TAPS} taps`, async ({ page }) => {
       test.slow();
       for (const { name, answer } of questions) {
         await page.goto('/');

@@ -34,7 +34,10 @@ test.beforeAll(async ({ browser }) => {
     };
     Object.defineProperty(window, 'ran', descriptor);
   });
-  await context.addInitScript(replaceWhenAsked, { key: REPLACE_KEY, text: allInjections });
+  await context.addInitScript(replaceInjectionsIfEnabled, {
+    key: REPLACE_KEY,
+    text: allInjections,
+  });
   page = await context.newPage();
 });
 
@@ -66,11 +69,11 @@ async function expectNoErrors(errors: ConsoleErrors): Promise<void> {
 
 const main = (page: Page) => page.getByRole('main');
 
-/** Waits until a page has drawn all its data. */
-async function waitUntilDrawn(page: Page): Promise<void> {
+/** Waits until a page has rendered all its data. */
+async function waitUntilRendered(page: Page): Promise<void> {
   await expect(main(page)).toContainText('ran=');
   await expect(page.locator('footer')).toBeVisible();
-  // Long lists draw only their visible part.
+  // Long lists render only their visible rows.
   await page.evaluate(async () => {
     const { scrollHeight } = document.documentElement;
     for (let top = 0; top < scrollHeight; top += window.innerHeight) {
@@ -80,19 +83,19 @@ async function waitUntilDrawn(page: Page): Promise<void> {
   });
 }
 
-/** Opens screens one after the other. */
+/** Opens pages one after another. */
 async function openPages(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    await waitUntilDrawn(page);
+    await waitUntilRendered(page);
   }
 }
 
 /**
- * From the next page load on, replaces text that contains a string with all the strings, so that one visit
- * covers what would take one visit per string. Lists are cut to two entries.
+ * From the next page load on, replaces each text that contains an injection string with all of them, so that
+ * one visit covers them all. Lists are cut to two entries.
  */
-async function replaceInjections(): Promise<void> {
+async function enableInjectionReplacement(): Promise<void> {
   await page.evaluate((key) => sessionStorage.setItem(key, 'yes'), REPLACE_KEY);
 }
 
@@ -100,7 +103,13 @@ async function replaceInjections(): Promise<void> {
  * Replaces strings in responses once `replaceInjections` has been called. It runs in the page, because
  * Chromium does not use its cache while Playwright replaces responses.
  */
-function replaceWhenAsked({ key, text }: { readonly key: string; readonly text: string }): void {
+function replaceInjectionsIfEnabled({
+  key,
+  text,
+}: {
+  readonly key: string;
+  readonly text: string;
+}): void {
   if (location.protocol === 'about:' || sessionStorage.getItem(key) === null) return;
   const isEntity = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
   const { fetch } = window;
@@ -135,7 +144,7 @@ async function search(page: Page, models: readonly string[]): Promise<void> {
     await page.getByText(model, { exact: true }).click();
     await page.getByRole('searchbox').fill('ran');
     await expect(main(page).getByText('onerror=ran=11').first()).toBeVisible();
-    await waitUntilDrawn(page);
+    await waitUntilRendered(page);
   }
 }
 
@@ -212,7 +221,7 @@ test('shows text about people and farms to staff and never runs it', async () =>
     });
   }
   await search(page, ['Users', 'Farms', 'Bins']);
-  await replaceInjections();
+  await enableInjectionReplacement();
   const item = main(page).getByRole('listitem').first();
   const more = main(page)
     .getByRole('button', { name: /^More actions for/ })
@@ -257,7 +266,7 @@ test('shows text about bins to staff and never runs it', async () => {
   const { farmId, binIds } = injectedData;
   const errors = await signIn(ADMIN.email);
   await openPages(page, [`/binsensorlist/${farmId}`]);
-  await replaceInjections();
+  await enableInjectionReplacement();
   await page.goto(`/editfarm/${farmId}`);
   await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();
   await expect(page.getByRole('option', { name: /\(ID \d+\)$/ })).toHaveCount(2);
@@ -267,10 +276,10 @@ test('shows text about bins to staff and never runs it', async () => {
   await openDialog(page, page.getByRole('button', { name: 'FAN Controllers' }));
   const more = page.getByRole('button', { name: /^More actions for/ }).first();
   await openDialog(page, more, page.getByRole('menuitem', { name: 'Delete Bin' }));
-  const parts = ['', '?tab=2', '?tab=4', '?tab=5', '/edit', '/hardware', '/cables', '/chart'];
+  const subpaths = ['', '?tab=2', '?tab=4', '?tab=5', '/edit', '/hardware', '/cables', '/chart'];
   await openPages(
     page,
-    [...parts, '/loads'].map((part) => `/binsensor/${binIds[0]}${part}`),
+    [...subpaths, '/loads'].map((part) => `/binsensor/${binIds[0]}${part}`),
   );
   await expectNoErrors(errors);
 });
@@ -287,7 +296,8 @@ test('shows text from boards and never runs it', async () => {
   for (let number = 1; ; number++) {
     if (number > 1) await expect(page.getByText(`Page ${number} of`)).toBeVisible();
     const text = await rows.innerText();
-    for (const one of injections) if (text.includes(one)) foundInjections.add(one);
+    for (const injection of injections)
+      if (text.includes(injection)) foundInjections.add(injection);
     // One frame has the strings in its topic, and others quote them in the reason for rejection.
     const topicRow = rows.getByRole('row').filter({ hasText: 'unknown kind of frame' });
     if (await topicRow.isVisible()) {
@@ -304,7 +314,7 @@ test('shows text about customers to distributors and never runs it', async () =>
   const { customerId } = injectedData;
   const errors = await signIn(DISTRIBUTOR);
   await search(page, ['Users', 'Farms', 'Bins']);
-  await replaceInjections();
+  await enableInjectionReplacement();
   await openPages(page, ['/dashboard', `/farmlist/${customerId}`, `/changes?user=${customerId}`]);
   await expectNoErrors(errors);
 });
@@ -321,7 +331,7 @@ test('shows text about their own farms to customers and never runs it', async ()
   await expect(bell.getByRole('listitem')).toHaveCount(injections.length);
   for (const one of injections) await expect(bell).toContainText(one);
   await expect(bell.getByRole('link')).toHaveCount(0);
-  await replaceInjections();
+  await enableInjectionReplacement();
   await openPages(page, ['/allbins', '/overview', '/contacts']);
   await page.goto('/profile');
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(allInjections);

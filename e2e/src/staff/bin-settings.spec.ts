@@ -103,7 +103,7 @@ const SECTIONS: readonly Changes[] = [
     set: [
       ['Fan attached', 'on'],
       ['Plenum sensor attached', 'on'],
-      ['Fan automation', 'Automatic'],
+      ['Fan mode', 'Automatic'],
     ],
     typed: {
       'Start fan at': ['200', '64.4'],
@@ -146,7 +146,7 @@ const SECOND_CHANGES: readonly Changes[] = [
       'Sensors on pressure cable 2 (Y2)': ['1.5', '8'],
     },
   },
-  { ...findSection('Fan settings'), set: [['Fan automation', 'Scheduled']] },
+  { ...findSection('Fan settings'), set: [['Fan mode', 'Scheduled']] },
 ];
 
 const findFields = (form: Locator) => ({

@@ -21,7 +21,7 @@ const post = (path: string, body: object, token: string | null = null) =>
 
 let lastNumber = 0;
 
-/** Adds an account without a password; returns its ID and the token of its invitation. */
+/** Adds an account without a password; returns its ID, email address and invitation token. */
 async function invite() {
   const email = `invited-${++lastNumber}@users.example`;
   const body = { email, first_name: 'Ola', last_name: 'Nordmann' };
@@ -43,8 +43,8 @@ describe('an invitation', () => {
     const { email, token, expiresAt } = await invite();
     expect(Date.parse(expiresAt)).toBe(granary.now() + 7 * DAY);
     for (const guess of ['', ' ', PASSWORD]) expect(await signIn(email, guess)).not.toBe(200);
-    const read = await post('readInvitation', { invitation_token: token });
-    expect(read.body.RESP_MSG).toEqual({ email, first_name: 'Ola', last_name: 'Nordmann' });
+    const readResponse = await post('readInvitation', { invitation_token: token });
+    expect(readResponse.body.RESP_MSG).toEqual({ email, first_name: 'Ola', last_name: 'Nordmann' });
     expect((await accept(token, 'password2026')).status).toBe(422);
     const responses = await Promise.all([accept(token), accept(token)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);

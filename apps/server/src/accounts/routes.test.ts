@@ -19,16 +19,16 @@ function login(
   body: Record<string, unknown> = {},
   remoteAddress = '192.0.2.7',
 ): Promise<TestResponse> {
-  const whole = { email: 'anna@accounts.example', password: PASSWORD, ...body };
-  return granary.call({ method: 'POST', url: '/api/user/login', body: whole, remoteAddress });
+  const fullBody = { email: 'anna@accounts.example', password: PASSWORD, ...body };
+  return granary.call({ method: 'POST', url: '/api/user/login', body: fullBody, remoteAddress });
 }
 
 async function getToken(body: Record<string, unknown> = {}): Promise<string> {
   return String((await login(body)).body.RESP_MSG);
 }
 
-function getMyInfo(bearer: string) {
-  return granary.call({ url: '/api/user/getMyInfo', token: bearer });
+function getMyInfo(token: string) {
+  return granary.call({ url: '/api/user/getMyInfo', token });
 }
 
 const decodeClaims = (bearer: string) =>
@@ -153,7 +153,7 @@ describe('a session', () => {
 });
 
 describe('guessing passwords', () => {
-  it('is delayed when there are too many attempts at once', async () => {
+  it('is refused with 429 when there are too many attempts at once', async () => {
     const address = '203.0.113.9';
     const guesses = Array.from({ length: 10 }, (_, i) =>
       login({ password: `guess number ${i}` }, address),
@@ -212,7 +212,7 @@ describe('accounts', () => {
     expect(all.text).not.toMatch(/argon2|password/i);
   });
 
-  it('are listed by name, with the number of their farms and bins', async () => {
+  it('are sorted by name, with their farm and bin counts', async () => {
     const distributor = await addUser(granary.db, 'distributor');
     const assignment = { distributorId: distributor.id };
     const other = await addUser(granary.db, 'user', { ...assignment, firstName: 'Zoë' });
@@ -231,7 +231,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('have a language, which is English if the stored one is not supported', async () => {
+  it('fall back to English if the stored language is not supported', async () => {
     const user = await addUser(granary.db, 'user');
     const bearer = await granary.createToken(user);
     for (const [stored, returned] of [

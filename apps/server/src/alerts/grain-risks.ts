@@ -62,7 +62,7 @@ export async function loadGrainRisks(
   const toDepth = ({ cable, position }: SensorPlace) =>
     depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
   const storage = await assessStorage(db, bin, {
-    lengths,
+    sensorCounts: lengths,
     storedTimes: memory.storageTimes,
     now,
   });

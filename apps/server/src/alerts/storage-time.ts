@@ -24,18 +24,18 @@ const STORAGE_DAYS = 3_660;
 export function countSensors(
   context: BinContext,
   { temperatures }: Pick<Reading, 'temperatures'>,
-  knownLengths: readonly number[],
+  knownSensorCounts: readonly number[],
 ): number[] {
-  return listSensorCounts(temperatures.lengths, knownLengths, createGetStatus(context));
+  return listSensorCounts(temperatures.lengths, knownSensorCounts, createGetStatus(context));
 }
 
 function createGetStatus(context: BinContext): GetStatus {
   return (cable, position) => getSensorStatus(context, cable, position);
 }
 
-interface LoadInputs {
+interface StorageTimeInputs {
   /** How many sensors each cable has. */
-  readonly lengths: readonly number[];
+  readonly sensorCounts: readonly number[];
   /** The storage times from the last calculation; null if there was none. */
   readonly storedTimes: StorageTimes | null;
   readonly now: Millis;
@@ -43,13 +43,13 @@ interface LoadInputs {
 
 /**
  * How much of the safe storage time of a bin's grain has been used so far; null while its daily means are
- * being calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times are used until the day, the
- * means or the settings change, or the bin is emptied.
+ * being calculated. Calculating a year of data takes 0.05 to 0.1 s, so the stored times are used until the
+ * day, the means or the settings change, or the bin is emptied.
  */
 export async function loadStorageTimes(
   db: Db,
   binWithFill: BinWithFill,
-  { lengths, storedTimes, now }: LoadInputs,
+  { sensorCounts: lengths, storedTimes, now }: StorageTimeInputs,
 ): Promise<StorageTimes | null> {
   const { context } = binWithFill;
   const { bin, cables, timeZone } = context;
@@ -57,16 +57,16 @@ export async function loadStorageTimes(
   if (means === null) return null;
   const today = toLocalDay(now, timeZone);
   const wasEmptied =
-    means.newestDay !== null && (await wasEmptySince(db, binWithFill, means.newestDay));
-  const basis = JSON.stringify([
+    means.newestDay !== null && (await wasEmptyAfter(db, binWithFill, means.newestDay));
+  const cacheKey = JSON.stringify([
     today,
     means.version,
     wasEmptied,
     lengths,
     ...listSettings(context),
   ]);
-  if (storedTimes?.basis === basis) return storedTimes;
-  if (wasEmptied) return { basis, ofAll: NO_GRAIN, ofUnmuted: NO_GRAIN };
+  if (storedTimes?.basis === cacheKey) return storedTimes;
+  if (wasEmptied) return { basis: cacheKey, ofAll: NO_GRAIN, ofUnmuted: NO_GRAIN };
   const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
   const inputs = {
     days: await findDayMeans(db, bin.id, today, STORAGE_DAYS),
@@ -77,20 +77,21 @@ export async function loadStorageTimes(
   };
   const getStatus = createGetStatus(context);
   const ofAll = calculateStorageTime({ ...inputs, getStatus });
-  if (![...context.statuses.values()].includes('mute')) return { basis, ofAll, ofUnmuted: ofAll };
+  if (![...context.statuses.values()].includes('mute'))
+    return { basis: cacheKey, ofAll, ofUnmuted: ofAll };
   const ofUnmuted = calculateStorageTime({
     ...inputs,
     getStatus: (cable, position) =>
       getStatus(cable, position) === 'unmute' ? 'unmute' : 'disable',
   });
-  return { basis, ofAll, ofUnmuted };
+  return { basis: cacheKey, ofAll, ofUnmuted };
 }
 
 /**
- * Whether a bin has been empty at any time after the given day, according to readings of days that have no
+ * Whether a bin was empty at any time after the given day, according to readings from days that have no daily
  * means yet.
  */
-async function wasEmptySince(
+async function wasEmptyAfter(
   db: Db,
   { context, getFillPercent }: BinWithFill,
   day: string,
@@ -124,8 +125,9 @@ interface EvaluationInputs {
 }
 
 /**
- * Updates the storage-time alert in the memory. A year takes up to 0.1 s to calculate, so evaluations of new
- * readings do not wait for it: if the alert may have changed, they mark the bin for another evaluation.
+ * Updates the storage-time alert in the memory. Calculating a year of data takes up to 0.1 s, so evaluations
+ * of new readings do not wait for it: if the alert may have changed, they mark the bin for another
+ * evaluation.
  */
 export async function updateStorageTimeAlert(
   trx: Trx,
@@ -146,16 +148,16 @@ export async function updateStorageTimeAlert(
     const isOutdated = marks.hasOtherChange || storedMemory.hotSpotsOutdated;
     // The readings of a first evaluation may span several days.
     const evaluatedUntil = storedMemory.foldedUntil ?? marks.fromAt;
-    const closesDay =
+    const startsNewDay =
       toLocalDay(millis(evaluatedUntil.getTime()), timeZone) !==
       toLocalDay(newestReading.at, timeZone);
-    if (isOutdated || closesDay) await markBinForRoutineEvaluation(trx, bin.id);
+    if (isOutdated || startsNewDay) await markBinForRoutineEvaluation(trx, bin.id);
     return memory;
   }
   const reportedLengths = memory.sensors.reporting.map(({ length }) => length);
   const lengths = countSensors(context, newestReading, reportedLengths);
   const times = await loadStorageTimes(trx, binWithFill, {
-    lengths,
+    sensorCounts: lengths,
     storedTimes: storedMemory.storageTimes,
     now,
   });

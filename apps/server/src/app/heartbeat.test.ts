@@ -25,7 +25,7 @@ afterEach(async () => {
   monitor.close();
 });
 
-it('a running server calls its monitor, except while alerts are not evaluated', async () => {
+it('a running server pings the heartbeat URL, except when alerts are not being evaluated', async () => {
   granary.runRepeatedJobs();
   await expect.poll(() => paths).toEqual(['/secret-ping']);
   await granary.db.schema.alterTable('alert_marks').renameTo('moved').execute();

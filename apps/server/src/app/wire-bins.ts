@@ -169,7 +169,7 @@ export function createBinSources(
     findLedgers: (ids) => findLedgerTotals(db, ids),
     findLedgerHistories: (ids) => findLedgerHistories(db, ids),
     findTrends: (ids, days) => findTrends(db, ids, days),
-    findHotDays: (ids, days) => findDailyMaxima(db, ids, days),
+    findDailyMaxima: (ids, days) => findDailyMaxima(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
     findBoardProblems: (ids) => findBoardProblems(db, ids),
     findOpenAlerts: (ids) => findOpenAlerts(db, ids),

@@ -27,7 +27,7 @@ const POLL_MS = 5 * SECOND;
 /** How often to look for due mails. */
 const CHECK_MS = MINUTE;
 
-/** Writes the weekly mails, if mails reach mailboxes. */
+/** Wires the weekly mails; does nothing if no mail is delivered. */
 export function wireWeeklyMails(
   { db, now, repeat, config, failed }: WeeklyMailDependencies,
   {
@@ -60,12 +60,12 @@ export function wireWeeklyMails(
     failed,
   };
   const job = new BackgroundJob((signal) => writeWeeklyMails(ports, signal), failed);
-  const isMinuteOver = createTimer(now, CHECK_MS);
+  const isCheckDue = createTimer(now, CHECK_MS);
   let stopPolling = () => {};
   return {
     start: () => {
       stopPolling = repeat(() => {
-        if (isMinuteOver()) void job.run();
+        if (isCheckDue()) void job.run();
       }, POLL_MS);
     },
     write: () => job.run(),

@@ -6,7 +6,7 @@ import { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 
-/** A backup that cannot be made or restored; the message tells an operator what to do. */
+/** A failure to create or restore a backup; the message is for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -15,7 +15,7 @@ export class BackupError extends Error {
  * Writes a backup file: the parts, compressed with gzip and encrypted with the passphrase in the format of
  * https://age-encryption.org/v1. The file is renamed to `file` when it is complete and on disk.
  *
- * @throws BackupError when the file cannot be written; an existing file of this name is then unchanged.
+ * @throws BackupError when the file cannot be written; an existing file with this name is left unchanged.
  */
 export async function writeBackupFile(
   file: string,
@@ -26,7 +26,7 @@ export async function writeBackupFile(
   encrypter.setPassphrase(passphrase);
   const partialFile = `${file}.part`;
   const encrypt = async function* (source: AsyncIterable<Uint8Array>) {
-    yield* await encrypter.encrypt(toWeb(source));
+    yield* await encrypter.encrypt(toWebStream(source));
   };
   try {
     const output = createWriteStream(partialFile, { mode: 0o600, flush: true });
@@ -54,7 +54,7 @@ export async function readBackupFile(
   decrypter.addPassphrase(passphrase);
   let isDecrypted = false;
   const decrypt = async function* (source: AsyncIterable<Uint8Array>) {
-    const plaintext = await decrypter.decrypt(toWeb(source));
+    const plaintext = await decrypter.decrypt(toWebStream(source));
     isDecrypted = true;
     yield* plaintext;
   };
@@ -90,7 +90,7 @@ function toBackupError(cause: unknown, file: string, isDecrypted: boolean): Back
 }
 
 /** The encryption library takes web streams. */
-function toWeb(source: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
+function toWebStream(source: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
   return ReadableStream.from(source);
 }
 

@@ -11,7 +11,7 @@ import type { TrendDay } from '../readings/days/days-store.ts';
 import type { LatestReading } from '../readings/readings-store.ts';
 import type { BinDetails } from './serialize-bin.ts';
 import { toAssessmentInput } from './severity/assessment-input.ts';
-import { findHotSince, type HotDaySources } from './severity/hot-since.ts';
+import { findHotSpotStarts, type HotDaySources } from './severity/hot-since.ts';
 
 /** The number of days that a bin card charts. */
 const TREND_DAYS = 8;
@@ -67,7 +67,7 @@ export async function loadBinDetails(
   const trendByBin = new Map<number, TrendDay[]>();
   for (const day of trends) trendByBin.set(day.binId, [...(trendByBin.get(day.binId) ?? []), day]);
   const getLedger = (id: number) => ledgers.get(id) ?? EMPTY_LEDGER;
-  const hotSince = await findHotSince(
+  const hotSince = await findHotSpotStarts(
     sources,
     contexts.map((context) => {
       const { bin } = context;

@@ -63,6 +63,6 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
     const changedBy = toChangedBy(actor, request, now());
     const newKeys = await replaceBoardKeys(db, pepper, { userId, boardIds }, changedBy);
     if (!newKeys) throw new ApiError('NOT_FOUND', 'notFound');
-    return newKeys.map((one) => issueCredentials(actor, request, one));
+    return newKeys.map((newKey) => issueCredentials(actor, request, newKey));
   });
 }

@@ -17,12 +17,12 @@ function findSituation(readAt: Millis, since: Millis, reportedAt = since, isOn =
 }
 
 describe('the airflow of a fan that turned on', () => {
-  it('is unknown until a reading after the report', () => {
+  it('is unknown until a reading arrives after the report', () => {
     expect(findSituation(timeBeforeNow(5 * MINUTE), timeBeforeNow(MINUTE)).hasAirflow).toBeNull();
     expect(findSituation(timeBeforeNow(MINUTE), timeBeforeNow(5 * MINUTE)).hasAirflow).toBe(false);
   });
 
-  it('is known from the arrival of the report if the clock of the board is ahead', () => {
+  it("is known once the report has arrived if the board's clock is ahead", () => {
     const { hasAirflow } = findSituation(
       timeBeforeNow(MINUTE),
       millis(now + HOUR),
@@ -32,7 +32,7 @@ describe('the airflow of a fan that turned on', () => {
   });
 });
 
-test('a fan without airflow is on according to the newest report, until that is old', () => {
+test('a fan without airflow is reported as on while the newest report is recent', () => {
   const onSituation = findSituation(timeBeforeNow(MINUTE), timeBeforeNow(5 * HOUR));
   expect(onSituation).toMatchObject({ currentFan: { isRunning: false }, isReportedOn: true });
   expect(findSituation(timeBeforeNow(3 * HOUR), timeBeforeNow(5 * HOUR)).isReportedOn).toBe(false);

@@ -21,8 +21,8 @@ beforeEach(async () => {
     .execute();
 });
 
-/** Stores fan events that have the given ages, ms. */
-async function addSwitches(
+/** Stores fan events of the given ages, in ms. */
+async function addFanEvents(
   events: readonly (readonly ['on' | 'off', agoMs: number])[],
 ): Promise<void> {
   const rows = events.map(([fan, agoMs]) => {
@@ -42,7 +42,7 @@ const formatTimeAgo = (agoMs: number) => new Date(granary.now() - agoMs).toISOSt
 
 describe('the history of a fan', () => {
   it('lists each start and stop with its run, newest first', async () => {
-    await addSwitches([
+    await addFanEvents([
       ['off', 9 * HOUR],
       ['on', 5 * HOUR],
       ['off', 3 * HOUR],
@@ -85,7 +85,7 @@ describe('the history of a fan', () => {
   });
 
   it('omits events that repeat the state', async () => {
-    await addSwitches([
+    await addFanEvents([
       ['on', 4 * HOUR],
       ['on', 3 * HOUR],
       ['off', 2 * HOUR],
@@ -103,7 +103,7 @@ describe('the history of a fan', () => {
       { length: 45 },
       (_, n) => [n % 2 === 0 ? 'on' : 'off', (45 - n) * MINUTE] as const,
     );
-    await addSwitches(switches);
+    await addFanEvents(switches);
     const { bin, farm } = fixtures.farmer;
     await granary.db.updateTable('bins').set({ fanKw: 60 }).where('id', '=', bin.id).execute();
     await granary.db
@@ -124,7 +124,7 @@ describe('the history of a fan', () => {
   });
 
   it('lists the events since the given time, and the event that set the state at that time', async () => {
-    await addSwitches([
+    await addFanEvents([
       ['on', 9 * HOUR],
       ['off', 7 * HOUR],
       ['on', 5 * HOUR],
@@ -154,7 +154,7 @@ describe('the history of a fan', () => {
   });
 
   it('counts a run without a reported end up to the last report from its board', async () => {
-    await addSwitches([
+    await addFanEvents([
       ['on', 9 * HOUR],
       ['on', 7 * HOUR],
     ]);

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { type ChangedBy, recordChange } from '../audit/record-change.ts';
 import type { ContactState } from '../outbox/channel-states-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { createOptOutToken, readOptOutToken } from './opt-out-token.ts';
+import { createOptOutToken, verifyOptOutToken } from './opt-out-token.ts';
 import {
   claimContactTry,
   deleteContact,
@@ -155,7 +155,7 @@ export class FarmContactList {
   /** Opts out the contact that an opt-out link is for; false if the link is not from this server. */
   async optOut(address: string, token: string): Promise<boolean> {
     const { db, key, now } = this.ports;
-    const id = readOptOutToken(key, token);
+    const id = verifyOptOutToken(key, token);
     if (id === null) return false;
     await db.transaction().execute(async (trx) => {
       const row = await lockContact(trx, id);

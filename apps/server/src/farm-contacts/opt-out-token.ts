@@ -6,7 +6,7 @@ export function createOptOutToken(key: Buffer, contactId: number): string {
 }
 
 /** The ID of a token's contact; null if this server did not create the token. */
-export function readOptOutToken(key: Buffer, token: string): number | null {
+export function verifyOptOutToken(key: Buffer, token: string): number | null {
   const [, id, signature] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   if (id === undefined || signature === undefined) return null;
   const isValid = timingSafeEqual(sign(key, Number(id)), Buffer.from(signature, 'base64url'));

@@ -52,7 +52,7 @@ describe('a PUBACK', () => {
     }
   });
 
-  it('is sent for waiting frames when the gateway stops, and new frames are not accepted', async () => {
+  it('is sent for pending frames when the gateway stops, but new frames are not accepted', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const client = await fixture.connectBoard();
@@ -126,7 +126,7 @@ describe('a PUBACK', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it('is not sent while too many frames are queued, because new connections are refused', async () => {
+  it('is not sent while too many frames are queued: new connections are refused', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table raw_frames in exclusive mode');
     const { batcher } = fixture.testGateway;

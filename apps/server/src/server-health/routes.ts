@@ -12,7 +12,7 @@ export interface ServerHealthRoutePorts extends RoutePorts {
   measure(): Promise<Omit<ServerMeasurements, 'databaseOutage'>>;
 }
 
-/** Shows admins the alerts about the server, and acknowledges them. */
+/** Adds the routes with which admins see and acknowledge alerts about the server. */
 export function serverHealthRoutes(app: FastifyInstance, ports: ServerHealthRoutePorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, contract.getServerHealth, () => loadServerHealth(ports));

@@ -104,7 +104,7 @@ export async function createLiveToken(
   }
 }
 
-/** Returns the account that makes calls in a role: the farmer, their distributor or the admin. */
+/** Returns the account that is used for calls with a role: the farmer, their distributor or the admin. */
 export function findAccount(fixtures: CustomerFixtures, role: Role): UserRow {
   switch (getRoleScope(role)) {
     case 'own':

@@ -21,7 +21,7 @@ export class PeopleInside {
   }
 
   leave(bin: number, person: Person): void {
-    this.inside = this.inside.filter((one) => one.bin !== bin || one.person !== person);
+    this.inside = this.inside.filter((entry) => entry.bin !== bin || entry.person !== person);
   }
 
   recordRestore(bins: readonly number[]): void {

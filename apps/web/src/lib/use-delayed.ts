@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether a component has been mounted for longer than this, ms. */
+/** Whether a component has been mounted for longer than `ms` milliseconds. */
 export function useDelayed(ms: number): boolean {
   const [hasElapsed, setElapsed] = useState(false);
   useEffect(() => {

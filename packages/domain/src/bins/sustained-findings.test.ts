@@ -11,32 +11,42 @@ import {
 
 interface Values {
   /** The temperatures of every cable from the top, °C. */
-  readonly celsius?: readonly number[];
+  readonly temperatures?: readonly number[];
   readonly humidities?: readonly (readonly number[])[];
   readonly battery?: number;
 }
 
 /** The findings after each of these readings, an hour apart. */
-function trackReadings(readings: readonly Values[], parts: Partial<SustainedFindingInputs> = {}) {
+function trackReadings(
+  readings: readonly Values[],
+  overrides: Partial<SustainedFindingInputs> = {},
+) {
   let tracked: readonly TrackedFinding[] = [];
-  return readings.map(({ celsius = [8, 8, 8], humidities = [[50, 50, 50]], battery }, hour) => {
-    const reading = testReading(
-      humidities.map(() => celsius),
-      { at: millis(hour * HOUR), humidities, scalars: { battery: battery ?? null } },
-    );
-    tracked = trackFindings(tracked, {
-      reading,
-      rows: { getStatus: () => 'unmute', flips: [], subBins: [], fillPercent: null },
-      crop: 'Wheat',
-      isHotSpot: () => false,
-      ...parts,
-    });
-    return listSustainedFindings(tracked);
-  });
+  return readings.map(
+    ({ temperatures: celsius = [8, 8, 8], humidities = [[50, 50, 50]], battery }, hour) => {
+      const reading = testReading(
+        humidities.map(() => celsius),
+        { at: millis(hour * HOUR), humidities, scalars: { battery: battery ?? null } },
+      );
+      tracked = trackFindings(tracked, {
+        reading,
+        rows: { getStatus: () => 'unmute', flips: [], subBins: [], fillPercent: null },
+        crop: 'Wheat',
+        isHotSpot: () => false,
+        ...overrides,
+      });
+      return listSustainedFindings(tracked);
+    },
+  );
 }
 
 const limits: [SustainedFinding, Values, Values, Values][] = [
-  ['temperature-insight', { celsius: [8, 20.5] }, { celsius: [8, 19.5] }, { celsius: [8, 19] }],
+  [
+    'temperature-insight',
+    { temperatures: [8, 20.5] },
+    { temperatures: [8, 19.5] },
+    { temperatures: [8, 19] },
+  ],
   ['humidity-insight', { humidities: [[71]] }, { humidities: [[69]] }, { humidities: [[68]] }],
   ['wet-grain', { humidities: [[20, 75]] }, { humidities: [[20, 69]] }, { humidities: [[20, 68]] }],
   ['battery-low', { battery: 19 }, { battery: 24 }, { battery: 25 }],
@@ -61,47 +71,49 @@ test.each(limits)(
 );
 
 test('a single reading does not raise findings', () => {
-  const all = { celsius: [30, 8], humidities: [[90, 90]], battery: 5 };
+  const all = { temperatures: [30, 8], humidities: [[90, 90]], battery: 5 };
   expect(trackReadings([all, {}, all, {}]).flat()).toEqual([]);
 });
 
 test('cold grain is not damp or wet', () => {
-  const cold = { celsius: [2, 2], humidities: [[50, 95]] };
+  const cold = { temperatures: [2, 2], humidities: [[50, 95]] };
   expect(trackReadings([cold, cold]).flat()).toEqual([]);
 });
 
 test('a row is wet if its median sensor is, not counting muted sensors', () => {
-  const one = {
+  const oneWetCable = {
     humidities: [
       [20, 90],
       [20, 60],
       [20, 60],
     ],
   };
-  const two = {
+  const twoWetCables = {
     humidities: [
       [20, 90],
       [20, 80],
       [20, 60],
     ],
   };
-  expect(trackReadings([one, one]).at(-1)).toEqual([]);
-  expect(trackReadings([two, two]).at(-1)).toEqual(['wet-grain']);
+  expect(trackReadings([oneWetCable, oneWetCable]).at(-1)).toEqual([]);
+  expect(trackReadings([twoWetCables, twoWetCables]).at(-1)).toEqual(['wet-grain']);
   const rows = { flips: [], subBins: [], fillPercent: null };
   const getStatus = (cable: number) => (cable === 1 ? ('mute' as const) : ('unmute' as const));
-  expect(trackReadings([two, two], { rows: { ...rows, getStatus } }).at(-1)).toEqual([]);
+  expect(
+    trackReadings([twoWetCables, twoWetCables], { rows: { ...rows, getStatus } }).at(-1),
+  ).toEqual([]);
 });
 
-test('the air above the grain does not raise findings', () => {
-  const damp = { celsius: [35, 8, 8], humidities: [[99, 50, 50]] };
+test('sensors in the headspace do not raise findings', () => {
+  const damp = { temperatures: [35, 8, 8], humidities: [[99, 50, 50]] };
   const rows = { getStatus: () => 'unmute' as const, flips: [], subBins: [], fillPercent: 60 };
   expect(trackReadings([damp, damp], { rows }).at(-1)).toEqual([]);
 });
 
 test('a hot spot is not also reported as warm grain', () => {
-  const hot = { celsius: [8, 30] };
+  const hot = { temperatures: [8, 30] };
   const isHotSpot: SustainedFindingInputs['isHotSpot'] = ({ position }) => position === 2;
   expect(trackReadings([hot, hot], { isHotSpot }).at(-1)).toEqual([]);
-  const hotter = { celsius: [8, 30, 31] };
+  const hotter = { temperatures: [8, 30, 31] };
   expect(trackReadings([hotter, hotter], { isHotSpot }).at(-1)).toEqual(['temperature-insight']);
 });

@@ -5,8 +5,8 @@ const owner = { userId: 4, distributorId: 2 };
 
 test.each([
   ['the owner who opened it', { id: 4, role: 'user' }, 4, true],
-  ['the owner, for someone else', { id: 4, role: 'user' }, 2, false],
-  ['the owner, for a deleted account', { id: 4, role: 'user' }, null, false],
+  ['the owner, if someone else opened it', { id: 4, role: 'user' }, 2, false],
+  ['the owner, if the account that opened it was deleted', { id: 4, role: 'user' }, null, false],
   ['the distributor of the owner', { id: 2, role: 'distributor' }, 4, true],
   ['another distributor', { id: 3, role: 'distributor' }, 4, false],
   ['an admin', { id: 1, role: 'admin' }, 4, true],

@@ -78,7 +78,7 @@ describe('a section of the settings', () => {
       };
       expect(entries).toMatchObject([{ ...actor, version: Number(version) + 1 }]);
       expect(entries[0]?.changes.length).toBeGreaterThan(0);
-      // The same edit again changes nothing.
+      // Repeating the same edit changes nothing.
       const second = await put(fixtures.admin, name, body);
       expect(second.data).toEqual(response.data);
     },
@@ -91,7 +91,7 @@ describe('a section of the settings', () => {
     expect(await read()).toMatchObject(toSaved(body));
   });
 
-  it('keeps settings that it omits', async () => {
+  it('leaves omitted settings unchanged', async () => {
     const before = await read();
     const { data } = await put(fixtures.farmer.user, 'general', { bin_name: ' South ' });
     expect(data).toEqual({ ...before, bin_name: 'South', version: Number(before['version']) + 1 });
@@ -276,7 +276,7 @@ describe("a board's radio settings", () => {
 describe('a crop', () => {
   const cable = { cable: 1, cable_name: '', cable_id: 11, bin: 1, flip: false };
 
-  it('must be known, unless the bin has it already', async () => {
+  it('must exist, unless the bin already has it', async () => {
     const { user } = fixtures.farmer;
     const forBin = await put(user, 'general', { crop_name: 'Nonsense' });
     expect([forBin.status, errorPaths(forBin)]).toEqual([422, ['crop_name']]);
@@ -305,7 +305,7 @@ describe('a bin that changes its bin station', () => {
     expect(await readBoard(bin.mainBoardId)).toMatchObject({ keyHash: null });
   });
 
-  it('loses the requests that are pending at its old board', async () => {
+  it('drops the requests that are pending for its old board', async () => {
     await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
     const commands = ['setF72010000'];
     await granary.db
@@ -321,7 +321,7 @@ describe('a bin that changes its bin station', () => {
     expect(await pending.where('binId', '=', bin.id).execute()).toEqual([]);
   });
 
-  it('cannot take a board of another farm or a number that is taken', async () => {
+  it("cannot use another farm's board or a bin number that is already in use", async () => {
     const siblingBoardId = fixtures.sibling.bin.mainBoardId;
     const refused = await put(fixtures.admin, 'general', { bin_topic: siblingBoardId });
     expect([refused.status, errorPaths(refused)]).toEqual([409, ['bin_topic']]);
@@ -369,7 +369,7 @@ describe('a change of crop', () => {
     expect(await readMoistures(after)).toEqual(canola);
   });
 
-  it('does not apply to stored readings with a future timestamp, and neither do new chart data', async () => {
+  it('does not apply to stored readings with a future timestamp; neither does new chart data', async () => {
     const ahead = new Date(granary.now() + 5 * 60_000).toISOString();
     await report(ahead);
     const wheat = await readMoistures(ahead);

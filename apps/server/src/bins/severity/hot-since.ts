@@ -22,7 +22,7 @@ const BATCH_SIZE = 5;
 
 export interface HotDaySources {
   /** The newest `days` days of each bin, newest first. */
-  findHotDays(binIds: readonly number[], days: number): Promise<BinDay[]>;
+  findDailyMaxima(binIds: readonly number[], days: number): Promise<BinDay[]>;
   /** Finds each bin's ledger totals after each entry, oldest first. */
   findLedgerHistories(
     binIds: readonly number[],
@@ -38,7 +38,7 @@ interface BinToCheck {
  * Finds when each bin's worst hot spot began and how fast it is warming. Bins without a hot spot are left
  * out.
  */
-export async function findHotSince(
+export async function findHotSpotStarts(
   sources: HotDaySources,
   bins: readonly BinToCheck[],
 ): Promise<ReadonlyMap<number, HotSince>> {
@@ -52,14 +52,14 @@ export async function findHotSince(
     const daysByBin = new Map(batch.map(({ bin }): [number, BinDay[]] => [bin.id, []]));
     const manualBins = batch.filter(({ bin }) => bin.loadMethod === 'manual');
     const [hotDays, ledgers] = await Promise.all([
-      sources.findHotDays([...daysByBin.keys()], MAX_DAYS),
+      sources.findDailyMaxima([...daysByBin.keys()], MAX_DAYS),
       sources.findLedgerHistories(manualBins.map(({ bin }) => bin.id)),
     ]);
     for (const day of hotDays) daysByBin.get(day.binId)?.push(day);
     for (const { bin, input, worst } of batch) {
       const { cable } = worst;
       const getFillPercent = createFillHistory(bin, ledgers.get(bin.id) ?? []);
-      const days = maskDaysAboveGrain(daysByBin.get(bin.id) ?? [], input, getFillPercent);
+      const days = maskSensorsAboveGrain(daysByBin.get(bin.id) ?? [], input, getFillPercent);
       const day = findFirstHotDay(input, cable, days, MAX_DAYS);
       const ratePerDay = calculateWarmingRate(days, worst);
       hotSinceByBin.set(bin.id, day === null ? null : { cable, day, ratePerDay });
@@ -69,7 +69,7 @@ export async function findHotSince(
 }
 
 /** Removes the maxima of sensors that were above the grain from days, which are sorted newest first. */
-function maskDaysAboveGrain(
+function maskSensorsAboveGrain(
   days: readonly BinDay[],
   { cables }: Pick<BinAssessmentInput, 'cables'>,
   getFillPercent: GetFillPercent,

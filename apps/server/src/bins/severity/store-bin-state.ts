@@ -12,13 +12,13 @@ import type { AssessmentContext } from '../../readings/bin-context.ts';
 import type { BinDetailSources } from '../load-bin-details.ts';
 import { toAssessmentInput } from './assessment-input.ts';
 import { writeBinState } from './bin-states-store.ts';
-import { findHotSince } from './hot-since.ts';
+import { findHotSpotStarts } from './hot-since.ts';
 
 /** The queries for what a bin's state depends on; they run in the transaction that stores the state. */
 export type StateSources = Pick<
   BinDetailSources,
   | 'findBoardProblems'
-  | 'findHotDays'
+  | 'findDailyMaxima'
   | 'findLatest'
   | 'findLedgerHistories'
   | 'findLedgers'
@@ -73,7 +73,7 @@ async function assess(
   if (finding === undefined) return { state, severity: null, worst: null };
   const { bin } = context;
   const hotSince =
-    finding.kind === 'hot-spot' ? await findHotSince(sources, [{ bin, input }]) : null;
+    finding.kind === 'hot-spot' ? await findHotSpotStarts(sources, [{ bin, input }]) : null;
   const worst: StoredWorstFinding = {
     finding,
     cables: findNamedCables(context, finding),

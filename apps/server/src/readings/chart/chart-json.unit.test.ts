@@ -25,7 +25,7 @@ function isHundredths(name: DailyScalarName): boolean {
 }
 
 function mapDailyScalars<T>(getValue: (name: DailyScalarName) => T): Record<DailyScalarName, T> {
-  // The entries have every name.
+  // There is an entry for every name.
   return Object.fromEntries(dailyScalarNames.map((name) => [name, getValue(name)])) as Record<
     DailyScalarName,
     T
@@ -85,7 +85,7 @@ function toRecord({ extremes, grainExtremes, lastAt, ...rest }: GeneratedPoint):
 }
 
 describe('the JSON of a chart', () => {
-  it('is what the contract encodes from the same records', () => {
+  it('matches what the contract encodes for the same records', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 5 }), (generatedPoints) => {
         const text = writeChartJson(generatedPoints.map(toPoint)).toString();

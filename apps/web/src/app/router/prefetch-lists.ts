@@ -1,7 +1,7 @@
 import { hasCapability } from '@granary/domain/access/roles';
 import {
   areAllCustomersLoaded,
-  worstCustomersQuery,
+  customersBySeverityQuery,
 } from '../../features/accounts/api/get-customers.ts';
 import { allBinsQuery } from '../../features/bins/api/get-all-bins.ts';
 import { farmBinsQuery } from '../../features/bins/api/get-farm-bins.ts';
@@ -10,7 +10,7 @@ import { farmStatesQuery, farmsQuery } from '../../features/farms/api/get-farms.
 import { queryClient } from '../../lib/query-client.ts';
 import type { Session } from '../../lib/session.ts';
 
-// Each function starts the queries of a page with a list while the page's code loads. The page makes the same
+// Each function prefetches the queries of a list page while the page's code loads. The page runs the same
 // queries and shows their errors.
 
 export function prefetchAllBins(): void {
@@ -24,7 +24,8 @@ export function prefetchFarmBins(farmId: number): void {
 
 export function prefetchDashboard({ userId, role }: Session): void {
   if (hasCapability(role, 'customers.list')) {
-    if (!areAllCustomersLoaded(queryClient)) void queryClient.prefetchQuery(worstCustomersQuery);
+    if (!areAllCustomersLoaded(queryClient))
+      void queryClient.prefetchQuery(customersBySeverityQuery);
     return;
   }
   void queryClient.prefetchQuery(farmsQuery(userId));

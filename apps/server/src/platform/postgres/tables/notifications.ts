@@ -30,7 +30,7 @@ export interface SmsNumbersTable {
 }
 
 /**
- * A text message that was handed to the outbox. Stored for two days, for the limits per number and per
+ * A text message that was handed to the outbox. Stored for two days to enforce the rate limits per number and per
  * user.
  */
 export interface SmsSentTable {

@@ -10,7 +10,7 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en'] });
 });
 
-const { customersQuery: allCustomersQuery, worstCustomersQuery: worstQuery } = await import(
+const { customersQuery: allCustomersQuery, customersBySeverityQuery: worstQuery } = await import(
   '../../../features/accounts/api/get-customers.ts'
 );
 const { customerStatesQuery } = await import('../../../features/accounts/api/get-customers.ts');

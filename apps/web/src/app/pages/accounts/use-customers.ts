@@ -6,8 +6,8 @@ import { useMemo } from 'react';
 import {
   areAllCustomersLoaded,
   customerStatesQuery,
+  customersBySeverityQuery,
   customersQuery,
-  worstCustomersQuery,
 } from '../../../features/accounts/api/get-customers.ts';
 import type { CustomerListData } from '../../../features/accounts/customer-list-data.ts';
 import { useDelayed } from '../../../lib/use-delayed.ts';
@@ -26,7 +26,7 @@ export function useCustomers() {
   const client = useQueryClient();
   const hasAll = areAllCustomersLoaded(client);
   const isLate = useDelayed(MAX_WAIT);
-  const worstQuery = useQuery({ ...worstCustomersQuery, enabled: !hasAll });
+  const worstQuery = useQuery({ ...customersBySeverityQuery, enabled: !hasAll });
   // The whole list is long, so its visible part is loaded first.
   const enabled = hasAll || !worstQuery.isPending || isLate;
   const query = useQuery({ ...customersQuery, enabled });

@@ -49,7 +49,7 @@ export function FarmMapSection({ farm, bins, isTall = false }: FarmMapSectionPro
   }
   return (
     <LazyMap label={t('map.title', { name: farm.name })}>
-      {/* A farm with another location gets a new map. */}
+      {/* Remounts the map when the farm's location changes. */}
       <FarmMap
         key={`${farm.id} ${lat} ${lng}`}
         name={farm.name}

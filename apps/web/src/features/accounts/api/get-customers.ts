@@ -33,7 +33,7 @@ export function areAllCustomersLoaded(client: QueryClient): boolean {
  * The customers with the worst bin states, loaded before the full list. If there are no others, the
  * response also fills the caches of the full list.
  */
-export const worstCustomersQuery = queryOptions({
+export const customersBySeverityQuery = queryOptions({
   queryKey: ['customers', 'worst'],
   queryFn: async ({ signal, client }) => {
     const worst = await call(...worstCustomersCall, signal);

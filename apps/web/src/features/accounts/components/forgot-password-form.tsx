@@ -14,7 +14,7 @@ export interface ForgotPasswordFormProps {
   readonly onSent: (email: string, message: string) => void;
 }
 
-/** Requests the code that resets a password. */
+/** Requests a password reset code. */
 export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({

@@ -13,6 +13,6 @@ export const allBinsQuery = queryOptions({
     })),
   staleTime: 2 * MINUTE,
   gcTime: 3 * MINUTE,
-  // Trends and fans change without a live message.
+  // Trends and fan states can change without a live message.
   refetchInterval: 2 * MINUTE,
 });

@@ -85,7 +85,7 @@ describe("a bin's banners", () => {
     );
     expect(hotSpotMarkup).toContain('+1.2° <small>per day</small>');
     expect(hotSpotMarkup).toMatch(/Mon,? 12 Oct 2020/);
-    // The banner shows why the alert was raised later than the hot spot began.
+    // The banner explains why the alert was raised after the hot spot began.
     expect(hotSpotMarkup).toContain('Three consecutive daily averages at or above the limit');
     expect(renderBanners(hotBin(1), hotReading, false)).not.toContain(
       'Three consecutive daily averages',
@@ -95,7 +95,7 @@ describe("a bin's banners", () => {
     expect(renderBanners(hotBin(2), hotReading)).not.toContain('2020');
   });
 
-  it('say what to do about a hot spot that began today, depending on the fan', () => {
+  it('explain what to do about a hot spot that began today, depending on the fan', () => {
     const withFan = (isAttached: boolean, isRunning: boolean | null) => ({
       ...hotBin(1),
       fan: { isAttached, isRunning, since: null },
@@ -108,7 +108,7 @@ describe("a bin's banners", () => {
     expect(renderBanners(withFan(true, false), hotReading, false)).not.toContain('What to do');
   });
 
-  it('are one line on a phone, which expands to show the others', () => {
+  it('collapse to one line on a phone, which expands to show the rest', () => {
     screen.isPhone = true;
     const markup = renderBanners(makeBinWithSettings({ alerts: [openAlert] }), {
       ...hotReading,

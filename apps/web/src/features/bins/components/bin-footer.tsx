@@ -66,7 +66,7 @@ interface FigureProps {
   readonly children: ReactNode;
 }
 
-/** Only a figure with a finding gets its state's color and shape. */
+/** Only a value with a finding gets its state's color and icon. */
 function Figure({ label, state = null, children }: FigureProps) {
   return (
     <div className={classes['figure']} data-state={state ?? undefined}>

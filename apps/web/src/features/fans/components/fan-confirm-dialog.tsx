@@ -14,9 +14,9 @@ const PRESELECTED_HOURS = 6;
 
 export interface FanConfirmDialogProps {
   readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
-  /** Whether to turn the fan on or off. */
+  /** True to turn the fan on, false to turn it off. */
   readonly isOn: boolean;
-  /** `runForS` is null if the fan is turned off, or is to run until someone turns it off. */
+  /** `runForS` is null when turning the fan off, or if it should run until someone turns it off. */
   readonly onConfirm: (runForS: number | null) => void;
   readonly onCancel: () => void;
 }

@@ -3,7 +3,7 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Compares an entry with the level sensor; repeated, because the next reading might not have arrived yet. */
+/** Compares an entry with the level sensor. Polls, because the next reading might not have arrived yet. */
 export function levelCheckQuery(loadId: number, version: number) {
   return queryOptions({
     queryKey: ['levelCheck', loadId, version],

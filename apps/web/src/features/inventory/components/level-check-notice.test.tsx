@@ -48,7 +48,7 @@ it('shows what was entered and what the level sensor measured for an unload', ()
 });
 
 it('shows nothing if entry and sensor agree, or before the entry is compared', () => {
-  expect(render({ ...check, isContradicted: false })).not.toContain('disagrees');
-  expect(render(null)).not.toContain('disagrees');
-  expect(render(check, { ...unload, version: 3 })).not.toContain('disagrees');
+  expect(render({ ...check, isContradicted: false })).not.toContain('does not match');
+  expect(render(null)).not.toContain('does not match');
+  expect(render(check, { ...unload, version: 3 })).not.toContain('does not match');
 });

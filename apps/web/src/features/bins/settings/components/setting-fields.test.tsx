@@ -257,7 +257,7 @@ describe('the fan settings', () => {
   });
 
   it('offer three modes, and speeds with a plenum sensor', () => {
-    expect(listOptions(renderFields(FanFields), 'Fan automation')).toEqual([
+    expect(listOptions(renderFields(FanFields), 'Fan mode')).toEqual([
       'Manual',
       'Automatic',
       'Scheduled',
