@@ -253,7 +253,7 @@ async function restore(
   }
 }
 
-/** The time before which deleted items can no longer be restored. */
+/** Items deleted before this time can no longer be restored. */
 const calculateRestoreCutoff = () => new Date(Date.now() - RESTORE_PERIOD);
 
 /** The operator, who runs commands without an account. */

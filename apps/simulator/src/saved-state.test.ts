@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('restores the saved state to a ten-thousandth of a degree', async () => {
+it('restores the saved state to within a thousandth of a degree', async () => {
   const model = createDemoModel('North', ANCHOR);
   const bin = advanceBin(model, createEmptyBin(model), ANCHOR);
   const memory: MainBoardState = { ...NEW_MAIN_BOARD, highest: { '1/fan': 3 } };

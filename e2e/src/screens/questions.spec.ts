@@ -24,7 +24,7 @@ interface Question {
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const openBin = (page: Page, tap: Tap, bin = 'Home 4') => tap(link(page, bin).first());
-/** Finds the banner by its name, because other collapsible notices might load first. */
+/** Finds the banner by its summary text, because other collapsible notices might load first. */
 const hotSpotBanner = (page: Page) =>
   main(page)
     .getByRole('group')
@@ -32,7 +32,7 @@ const hotSpotBanner = (page: Page) =>
 const openMenu = (page: Page, tap: Tap) => tap(button(page, 'Open menu'));
 
 /** Formats the date this many days ago as the chart shows it; all demo farms share a time zone. */
-function formatDayAgo(days: number): string {
+function formatDaysAgo(days: number): string {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Winnipeg' });
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
@@ -203,7 +203,7 @@ const farmerQuestions: readonly Question[] = [
       await expect(time).toHaveAttribute('aria-valuetext', /Fill 65\.6/);
       await time.fill(`${last - 175}`);
       await expect(main(page).getByRole('definition').first()).toHaveText(/^88\.9\s%$/);
-      await expect(main(page)).toContainText(formatDayAgo(175));
+      await expect(main(page)).toContainText(formatDaysAgo(175));
     },
   },
 ];

@@ -27,10 +27,10 @@ test.beforeAll(async ({ browser }) => {
     baseURL: injectedData.granary.url,
     reducedMotion: 'reduce',
   });
-  // A string that runs as a script logs an error, which fails the test.
+  // An injected string that runs as a script logs an error, which fails the test.
   await context.addInitScript(() => {
     const descriptor = {
-      set: (stringNumber: unknown) => console.error(`string ${String(stringNumber)} was run`),
+      set: (injectionNumber: unknown) => console.error(`string ${String(injectionNumber)} was run`),
     };
     Object.defineProperty(window, 'ran', descriptor);
   });
@@ -128,7 +128,7 @@ function replaceInjectionsIfEnabled({
 /** A name with the string that `openDialog` looks for. */
 const SEVENTH_NAME = injectionNames.find((name) => name.includes('ran=7')) ?? '';
 
-/** Opens a dialog with buttons, checks that it shows the strings, and closes it. */
+/** Opens a dialog by clicking the buttons, checks that it shows the injected strings, and closes it. */
 async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<void> {
   for (const button of buttons) await button.click();
   const dialog = page.getByRole('dialog');
@@ -153,7 +153,7 @@ async function moveOnMap(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enable Markers' }).click();
   const undo = page.getByRole('button', { name: 'Undo' });
   const movedMessage = main(page).getByText(/has been moved\.$/);
-  // A bin's first position cannot be undone.
+  // Placing a bin for the first time cannot be undone.
   for (const canUndo of [false, true]) {
     await page
       .getByRole('button', { name: /^Move / })
@@ -249,7 +249,7 @@ test('shows text about people and farms to staff and never runs it', async () =>
   await expectNoErrors(errors);
 });
 
-test('never runs text about cables on the page of a bin', async () => {
+test("never runs text about cables on a bin's page", async () => {
   test.slow();
   const errors = await signIn(ADMIN.email);
   // Only one of these bins has reported.

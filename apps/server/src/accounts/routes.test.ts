@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(claims.exp - claims.iat).toBe((12 * HOUR) / 1000);
   });
 
-  it('refuses a wrong password and an unknown email address with the same response', async () => {
+  it('does not start with a wrong password or an unknown email address; both get the same response', async () => {
     const wrong = await login({ password: 'wrong password' });
     const unknown = await login({ email: 'nobody@accounts.example' });
     expect(wrong).toMatchObject({

@@ -58,11 +58,11 @@ export async function loadGrainRisks(
   const days = means.filter(({ day }) => day < today);
   const rows = toRowSettings(toConditionSettings(context, reading, null), reading);
   const memory = await findRiskMemory(db, context.bin.id);
-  const lengths = countSensors(context, reading, memory.sensorCounts);
+  const sensorCounts = countSensors(context, reading, memory.sensorCounts);
   const toDepth = ({ cable, position }: SensorPlace) =>
-    depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
+    depthFromTop(position, sensorCounts[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
   const storage = await assessStorage(db, bin, {
-    sensorCounts: lengths,
+    sensorCounts,
     storedTimes: memory.storageTimes,
     now,
   });

@@ -49,7 +49,7 @@ interface StorageTimeInputs {
 export async function loadStorageTimes(
   db: Db,
   binWithFill: BinWithFill,
-  { sensorCounts: lengths, storedTimes, now }: StorageTimeInputs,
+  { sensorCounts, storedTimes, now }: StorageTimeInputs,
 ): Promise<StorageTimes | null> {
   const { context } = binWithFill;
   const { bin, cables, timeZone } = context;
@@ -58,33 +58,32 @@ export async function loadStorageTimes(
   const today = toLocalDay(now, timeZone);
   const wasEmptied =
     means.newestDay !== null && (await wasEmptyAfter(db, binWithFill, means.newestDay));
-  const cacheKey = JSON.stringify([
+  const basis = JSON.stringify([
     today,
     means.version,
     wasEmptied,
-    lengths,
+    sensorCounts,
     ...listSettings(context),
   ]);
-  if (storedTimes?.basis === cacheKey) return storedTimes;
-  if (wasEmptied) return { basis: cacheKey, ofAll: NO_GRAIN, ofUnmuted: NO_GRAIN };
+  if (storedTimes?.basis === basis) return storedTimes;
+  if (wasEmptied) return { basis, ofAll: NO_GRAIN, ofUnmuted: NO_GRAIN };
   const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
   const inputs = {
     days: await findDayMeans(db, bin.id, today, STORAGE_DAYS),
     until: today,
     getCrop: (cable: number) => findStorageCrop(crops.get(cable) ?? bin.crop),
-    lengths,
+    lengths: sensorCounts,
     cables,
   };
   const getStatus = createGetStatus(context);
   const ofAll = calculateStorageTime({ ...inputs, getStatus });
-  if (![...context.statuses.values()].includes('mute'))
-    return { basis: cacheKey, ofAll, ofUnmuted: ofAll };
+  if (![...context.statuses.values()].includes('mute')) return { basis, ofAll, ofUnmuted: ofAll };
   const ofUnmuted = calculateStorageTime({
     ...inputs,
     getStatus: (cable, position) =>
       getStatus(cable, position) === 'unmute' ? 'unmute' : 'disable',
   });
-  return { basis: cacheKey, ofAll, ofUnmuted };
+  return { basis, ofAll, ofUnmuted };
 }
 
 /**
@@ -155,9 +154,9 @@ export async function updateStorageTimeAlert(
     return memory;
   }
   const reportedLengths = memory.sensors.reporting.map(({ length }) => length);
-  const lengths = countSensors(context, newestReading, reportedLengths);
+  const sensorCounts = countSensors(context, newestReading, reportedLengths);
   const times = await loadStorageTimes(trx, binWithFill, {
-    sensorCounts: lengths,
+    sensorCounts,
     storedTimes: storedMemory.storageTimes,
     now,
   });

@@ -63,13 +63,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
         await recreateSchema(client);
         await client.query(`create table ${UNFINISHED_RESTORE} ()`);
         await runSelectedMigrations(options, (name) => backup.migrations.includes(name));
-        const rows = await loadRows(client, backup, reader);
+        const rowCount = await loadRows(client, backup, reader);
         await runSelectedMigrations(options, () => true);
         options.storeSecrets(backup.secrets);
         // Several statements in one query run as one transaction.
         await client.query(`${END_PENDING}; drop table ${UNFINISHED_RESTORE}`);
         await client.query('analyze');
-        restoredBackup = { createdAt: new Date(backup.createdAt), rowCount: rows };
+        restoredBackup = { createdAt: new Date(backup.createdAt), rowCount };
       } catch (error) {
         await client.query('rollback');
         await recreateSchema(client);

@@ -21,7 +21,7 @@ import {
 import { storeReports } from './store-reports.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** A server, and fixtures in which every bin has a reading and a load. */
+/** A server and fixtures; the bins of the farmer, the neighbor and the stranger have a reading. */
 export interface AccessFixtures {
   readonly granary: TestApp;
   readonly fixtures: CustomerFixtures;

@@ -23,9 +23,9 @@ function trackReadings(
 ) {
   let tracked: readonly TrackedFinding[] = [];
   return readings.map(
-    ({ temperatures: celsius = [8, 8, 8], humidities = [[50, 50, 50]], battery }, hour) => {
+    ({ temperatures = [8, 8, 8], humidities = [[50, 50, 50]], battery }, hour) => {
       const reading = testReading(
-        humidities.map(() => celsius),
+        humidities.map(() => temperatures),
         { at: millis(hour * HOUR), humidities, scalars: { battery: battery ?? null } },
       );
       tracked = trackFindings(tracked, {

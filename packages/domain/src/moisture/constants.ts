@@ -19,8 +19,8 @@ export type GrainKey =
   | 'sorghum';
 
 /**
- * How reliable a constant set is: it reproduces published table values, it is in public code that
- * cites the standard but has no published check, or it is from memory only.
+ * How reliable a constant set is: it reproduces published table values, it is in public code that cites the
+ * standard but has not been checked against published values, or it is from memory only.
  */
 export type ConstantStatus = 'verified' | 'found in public code' | 'from memory';
 

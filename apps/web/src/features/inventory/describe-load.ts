@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import type { Formats } from '../../lib/format.ts';
 
-/** Names an entry of a bin's ledger: "Load of 123 bushels, Oct 14, 2026". */
+/** Describes an entry in a bin's ledger: "Load of 123 bushels, Oct 14, 2026". */
 export function describeLoad(
   { type, volume, at }: Pick<BinLoad, 'type' | 'volume' | 'at'>,
   cropUnit: CropUnit,

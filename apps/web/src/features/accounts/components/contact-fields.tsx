@@ -17,7 +17,7 @@ export type ContactField = (typeof fields)[number][0];
 export interface ContactFieldsProps {
   readonly getFieldProps: (field: ContactField) => GetInputPropsReturnType;
   readonly requiredFields: readonly ContactField[];
-  /** Whether the fields are about the current user; if so, the browser may autofill them. */
+  /** Whether these are the current user's own details; if so, the browser may autofill them. */
   readonly isCurrentUser: boolean;
 }
 
