@@ -12,8 +12,8 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height:
 /** Tags of tests that run at only one of the two widths. */
 const PHONE_ONLY = /@narrow/;
 const DESKTOP_ONLY = /@wide/;
-// The tour shows every screen at both widths. Other tests of bins and farms run on a phone; tests of office
-// work and printing run on a desktop.
+// The tour shows every screen at both widths. Other tests of bins and farms run on a phone; tests of accounts,
+// staff pages, security, charts and printing run on a desktop.
 const phoneFiles = /\/bins\/|\/farms\/(?!report)|\/screens\/(failures|tour)|\/history\/records/;
 const desktopFiles =
   /\/(accounts|staff|security)\/|\/farms\/report|\/history\/chart|\/screens\/(languages|reduced-motion)/;
@@ -22,7 +22,7 @@ export default defineConfig({
   testDir: 'src',
   globalSetup: './src/support/global-setup.ts',
   workers: 2,
-  // A test that fails and then passes is named in the output of `npm test`.
+  // Flaky tests, which pass when retried, are listed in the output of `npm test`.
   retries: 1,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 90_000,
@@ -33,7 +33,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Winnipeg',
     actionTimeout: 15_000,
-    // Dialogs do not slide and fans do not turn, except in `reduced-motion.spec.ts`.
+    // Dialogs do not slide and fan icons do not spin, except in `reduced-motion.spec.ts`.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Tests cannot intercept requests that a service worker makes.
@@ -47,7 +47,7 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
-        // Pages live for seconds: optimizing their code takes longer than it saves.
+        // Each page is open for only seconds, so optimizing its code takes more time than it saves.
         '--js-flags=--no-opt,--no-maglev',
       ],
     },

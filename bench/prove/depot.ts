@@ -149,7 +149,7 @@ function toSettings(
     co2: null,
     isCo2RiskEnabled: true,
     isStorageTimeEnabled: true,
-    silenceHours: null,
+    noDataHours: null,
     minLevel: null,
     maxLevel: null,
     hasBattery: false,

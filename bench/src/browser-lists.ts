@@ -100,7 +100,7 @@ async function measureListVisits(
 ): Promise<Figure[]> {
   return [
     ...(await measureVisits(browser, granary, product, {
-      where: `farm of ${formatAmount(BOARDS * 4)} bins`,
+      pageName: `farm of ${formatAmount(BOARDS * 4)} bins`,
       path: `/binsensorlist/${farm.id}`,
       token: farm.token,
       readySelector: 'main [role=table], main li, main article',
@@ -113,7 +113,7 @@ async function measureListVisits(
       },
     })),
     ...(await measureVisits(browser, granary, product, {
-      where: `${formatAmount(CUSTOMERS)} customers`,
+      pageName: `${formatAmount(CUSTOMERS)} customers`,
       path: '/dashboard',
       token: distributor,
       readySelector: 'main [role=table]',

@@ -12,14 +12,14 @@ const MAX_TAPS = 5;
 /** As defined by web.dev, in ms; `cls` has no unit. */
 interface Vitals {
   readonly lcp: number;
-  /** The response time of the first tap or key; `inp` is the slowest of all. */
-  readonly first: number;
+  /** The response time of the first tap or key press; `inp` is that of the slowest interaction. */
+  readonly firstInteraction: number;
   readonly inp: number;
   readonly cls: number;
 }
 
-/** The data that a page loads until it is idle: bytes over the wire, and API calls with their bytes. */
-interface Load {
+/** The data that a page loads until it is idle: bytes transferred, and API calls with their bytes. */
+interface PageWeight {
   readonly totalBytes: number;
   readonly calls: number;
   readonly callBytes: number;
@@ -27,7 +27,7 @@ interface Load {
 
 /** A first visit to a page, and the interactions there. */
 export interface Visit {
-  readonly where: string;
+  readonly pageName: string;
   readonly path: string;
   readonly token: string;
   /** Matches an element that appears when the page has loaded. */
@@ -46,7 +46,7 @@ export function benchVitals(
   product: Product,
 ): Promise<Figure[]> {
   return measureVisits(browser, granary, product, {
-    where: 'bin page',
+    pageName: 'bin page',
     path: `/binsensor/${owner.binIds[0]}`,
     token: owner.token,
     readySelector: '[data-cell="1-1"]',
@@ -66,7 +66,7 @@ export async function measureVisits(
   product: Product,
   visit: Visit,
 ): Promise<Figure[]> {
-  const visits: (Vitals & Load)[] = [];
+  const visits: (Vitals & PageWeight)[] = [];
   for (let count = 0; count < VISITS; count++) {
     const context = await createVisitorContext(browser, granary.url, 'phone', visit.token);
     const page = await context.newPage();
@@ -84,31 +84,31 @@ export async function measureVisits(
       await visit.interact(page);
       return readVitals(page);
     });
-    if (vitals?.first === 0) throw new Error('The browser reported no interaction.');
-    const noInteraction = { first: Number.NaN, inp: Number.NaN };
+    if (vitals?.firstInteraction === 0) throw new Error('The browser reported no interaction.');
+    const noInteraction = { firstInteraction: Number.NaN, inp: Number.NaN };
     visits.push({ ...(vitals ?? { ...(await readVitals(page)), ...noInteraction }), ...load });
     await context.close();
   }
-  const calculateMedian = (name: keyof (Vitals & Load)) =>
+  const calculateMedian = (name: keyof (Vitals & PageWeight)) =>
     median(visits.map((visit) => visit[name]));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   const taps = await measureIfPossible(product, () => countTaps(browser, granary, visit));
-  const where = `${visit.where}, slow phone, median of ${VISITS} visits`;
+  const where = `${visit.pageName}, slow phone, median of ${VISITS} visits`;
   return [
     figure(`${where}: LCP`, calculateMedian('lcp'), 2_500, seconds),
     figure(
       `${where}: first interaction`,
-      calculateMedian('first'),
+      calculateMedian('firstInteraction'),
       200,
       (ms) => `${ms.toFixed(0)} ms`,
     ),
     figure(`${where}: INP`, calculateMedian('inp'), 200, (ms) => `${ms.toFixed(0)} ms`),
     figure(`${where}: CLS`, calculateMedian('cls'), 0.05, (shift) => shift.toFixed(3)),
     infoFigure(
-      `${visit.where}: over the wire until it is idle`,
+      `${visit.pageName}: transferred until it is idle`,
       `${formatAmount(calculateMedian('totalBytes') / 1_000)} kB, ${calculateMedian('calls')} calls with ${formatAmount(calculateMedian('callBytes') / 1_000)} kB`,
     ),
-    figure(`${visit.where}: taps to ${visit.question}`, taps ?? Number.NaN, MAX_TAPS, (count) =>
+    figure(`${visit.pageName}: taps to ${visit.question}`, taps ?? Number.NaN, MAX_TAPS, (count) =>
       Number.isNaN(count) ? NOT_POSSIBLE : String(count),
     ),
   ];
@@ -150,11 +150,11 @@ async function interactWithBin(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** How long a page must do nothing to be idle, and the timeout for waiting until it is. */
+/** How long a page must be inactive to count as idle, and how long to wait for that. */
 const [IDLE_MS, IDLE_TIMEOUT_MS] = [250, 20_000];
 
 /**
- * Taps, and does not query the page until it is idle. On a slow page, Playwright's `tap` and its queries by
+ * Taps the target, then waits until the page is idle before anything queries it. On a slow page, Playwright's `tap` and its queries by
  * role take as long as the response itself, and would be measured, too.
  */
 export async function tap(target: Locator): Promise<void> {
@@ -169,7 +169,7 @@ export async function tap(target: Locator): Promise<void> {
     );
     tapPoint = await findTapPoint(target);
   }
-  if (tapPoint === null) throw new Error(`A tap would miss ${String(target)}.`);
+  if (tapPoint === null) throw new Error(`Another element covers ${String(target)}.`);
   await page.touchscreen.tap(tapPoint.x, tapPoint.y);
   tapsByPage.set(page, (tapsByPage.get(page) ?? 0) + 1);
   await waitUntilIdle(page);
@@ -184,7 +184,7 @@ function findTapPoint(target: Locator): Promise<{ x: number; y: number } | null>
   });
 }
 
-/** Presses a key, and does not query the page until it is idle. */
+/** Presses a key, then waits until the page is idle. */
 export async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   await waitUntilIdle(page);
@@ -199,11 +199,11 @@ export async function waitUntilIdle(page: Page): Promise<void> {
         let [idleSince, checkedAt] = [start, start];
         const check = (idle: IdleDeadline) => {
           const now = performance.now();
-          // A near deadline means that a frame is due; a late callback, that the page was busy.
+          // A near deadline means that a frame is due; a late callback means that the page was busy.
           if (idle.timeRemaining() < 1 || now - checkedAt > 60) idleSince = now;
           checkedAt = now;
           if (now - idleSince >= idleMs) resolve();
-          else if (now - start > timeoutMs) reject(new Error('The page does not become idle.'));
+          else if (now - start > timeoutMs) reject(new Error('The page did not become idle.'));
           else setTimeout(() => requestIdleCallback(check), 20);
         };
         requestIdleCallback(check);
@@ -214,7 +214,7 @@ export async function waitUntilIdle(page: Page): Promise<void> {
 
 /** Runs first in the page: collects the browser's performance entries. */
 function collectVitals(): void {
-  const vitals = { lcp: 0, first: 0, inp: 0, cls: 0 };
+  const vitals = { lcp: 0, firstInteraction: 0, inp: 0, cls: 0 };
   let firstId = -1;
   (window as unknown as { vitals: Vitals }).vitals = vitals;
   const observeEntries = (
@@ -234,15 +234,16 @@ function collectVitals(): void {
   // Reported at any duration, so that the first interaction is not missed.
   observeEntries('first-input', {}, (entry) => {
     firstId = (entry as Timing).interactionId;
-    vitals.first = Math.max(vitals.first, entry.duration);
+    vitals.firstInteraction = Math.max(vitals.firstInteraction, entry.duration);
   });
   observeEntries('event', { durationThreshold: 16 }, (entry) => {
     const { interactionId, duration } = entry as Timing;
     if (interactionId === 0) return;
-    if (interactionId === firstId) vitals.first = Math.max(vitals.first, duration);
+    if (interactionId === firstId)
+      vitals.firstInteraction = Math.max(vitals.firstInteraction, duration);
     vitals.inp = Math.max(vitals.inp, duration);
   });
-  // Shifts less than a second apart form a session of at most five seconds; the worst session counts.
+  // Shifts less than a second apart form a window of at most five seconds; the worst window counts.
   const session = { value: 0, from: 0, to: 0 };
   observeEntries('layout-shift', {}, (entry) => {
     const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };

@@ -23,7 +23,7 @@ const pictures = [
   { file: 'sign-in', screen: 'sign-in', scheme: 'light', device: desktop },
   { file: 'print-report', screen: "a farm's report", scheme: 'light', device: paper },
   { file: 'print-bin', screen: 'a bin', scheme: 'light', device: paper },
-  { file: 'print-chart', screen: 'a year of a bin', scheme: 'light', device: paper },
+  { file: 'print-chart', screen: 'the chart of a year', scheme: 'light', device: paper },
   { file: 'print-loads', screen: 'loads and unloads', scheme: 'light', device: paper },
   { file: 'print-list', screen: 'all bins', scheme: 'light', device: paper },
 ] as const;

@@ -176,7 +176,9 @@ describe('a deleted farm', () => {
     await markDeleted('bins', bin, true);
     await markDeleted('farms', farm);
     expect(await runCommand('deleted')).toMatch(
-      new RegExp(`^farm ${farm}: .+ until .+\nbin ${bin}: .+ \\(board R-1, bin 1\\), farm ${farm}`),
+      new RegExp(
+        `^farm ${farm}: .+ until .+\nbin ${bin}: .+ \\(board R-1, station 1\\), farm ${farm}`,
+      ),
     );
     expect(await getError(`restore-bin ${bin}`)).toMatch(/deleted; restore the farm first/);
     expect(await runCommand(`restore-farm ${farm}`)).toMatch(

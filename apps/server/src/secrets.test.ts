@@ -62,7 +62,7 @@ async function withoutTable(table: string, action: () => Promise<unknown>): Prom
   await sql`alter table gone rename to ${sql.table(table)}`.execute(granary.db);
 }
 
-async function callAsUsers(): Promise<void> {
+async function triggerHttpErrors(): Promise<void> {
   const requestMyInfo = async (bearer: string) => {
     const response = await granary.call({ url: '/api/user/getMyInfo', token: bearer });
     responses.push(response.text);
@@ -82,10 +82,10 @@ async function callAsUsers(): Promise<void> {
   await granary.db.deleteFrom('users').where('role', '=', 'admin').execute();
   await setUp('canary@secrets.example');
   // PostgreSQL quotes the whole row that violates a constraint.
-  await sql`alter table users add constraint no_boom check (email <> 'boom@secrets.example')`.execute(
+  await sql`alter table users add constraint reject_test_email check (email <> 'rejected@secrets.example')`.execute(
     granary.db,
   );
-  expect((await setUp('boom@secrets.example')).status).toBe(500);
+  expect((await setUp('rejected@secrets.example')).status).toBe(500);
   await withoutTable('setup_links', () => setUp('late@secrets.example'));
   responses.push((await granary.call({ url: '/metrics', token: `${METRICS_TOKEN}?` })).text);
 }
@@ -118,7 +118,7 @@ async function connectBrowser(port: number, bearer: string): Promise<void> {
 describe('a secret', () => {
   it('does not appear in any log or response, no matter what fails', async () => {
     const { httpPort, mqttPort } = await granary.start();
-    await callAsUsers();
+    await triggerHttpErrors();
     await connectBoards(mqttPort);
     await connectBrowser(httpPort, `${token}x`);
     await withoutTable('sessions', () => connectBrowser(httpPort, token));
@@ -143,7 +143,7 @@ describe('a secret', () => {
     ];
     const logText = granary.logLines.join('');
     expect(granary.logLines.filter((line) => /"level":50/.test(line)).length).toBeGreaterThan(5);
-    expect(logText).toContain('no_boom');
+    expect(logText).toContain('reject_test_email');
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(9);
       expect(logText).not.toContain(secret);

@@ -49,7 +49,7 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
   await expect(firstRow.getByRole('rowheader')).not.toHaveText(time ?? '');
 
   await page.getByRole('button', { name: 'Show as chart' }).click();
-  await checkPicture(page, time ?? '');
+  await checkImage(page, time ?? '');
   await checkValues(page);
   await exportRange(page);
 });
@@ -67,7 +67,7 @@ async function download(page: Page, item: string, extension: string): Promise<Bu
 /**
  * Checks that the image has both panels below a header with the farm, the bin, its crop and the newest time.
  */
-async function checkPicture(page: Page, newest: string): Promise<void> {
+async function checkImage(page: Page, newest: string): Promise<void> {
   const plots = await page
     .locator('canvas')
     .evaluateAll((canvases: HTMLCanvasElement[]) =>
@@ -77,17 +77,17 @@ async function checkPicture(page: Page, newest: string): Promise<void> {
     const drawnTexts: string[] = [];
     const { prototype } = CanvasRenderingContext2D;
     const { fillText } = prototype;
-    prototype.fillText = function (text, ...place) {
+    prototype.fillText = function (text, ...args) {
       drawnTexts.push(text);
-      fillText.call(this, text, ...place);
+      fillText.call(this, text, ...args);
     };
     Object.assign(globalThis, { drawn: drawnTexts });
   });
   const bytes = await download(page, 'Image (PNG)', 'png');
   const drawn = await page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn);
-  const head = drawn.join(' · ');
+  const drawnText = drawn.join(' · ');
   for (const text of ['Home Yard', OFFLINE_BIN, 'Flax', newest, 'America/Winnipeg']) {
-    expect(head).toContain(text);
+    expect(drawnText).toContain(text);
   }
   const image = await page.evaluate(async (base64) => {
     const file = new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))]);
@@ -177,7 +177,7 @@ async function exportRange(page: Page): Promise<void> {
   expect(text).toMatch(/\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?-0[56]:00,/);
 }
 
-test('keeps the chosen cable and value after a reload', async ({ page, api }) => {
+test('keeps the selected series after a reload', async ({ page, api }) => {
   const bin = (await api.listBins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const series = page.getByRole('combobox', { name: 'Values shown' });
@@ -281,7 +281,7 @@ test('keeps the previous range, faded, until the new one has loaded', async ({ p
   await expect(wholeRangeButton).toBeDisabled();
 });
 
-test('draws a new range once, when its readings and fan runs have loaded', async ({
+test('draws a new range only after both its readings and its fan runs have loaded', async ({
   page,
   api,
 }) => {

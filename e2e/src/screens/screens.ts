@@ -17,7 +17,7 @@ async function openBin({ page, bins }: ScreenContext, name: string): Promise<voi
   await expect(grid(page)).toBeVisible();
 }
 
-/** Opens a bin from another one without loading the page again. */
+/** Opens a bin from another one without reloading the page. */
 async function navigateToBin({ page, bins }: ScreenContext, name: string): Promise<void> {
   await navigateWithin(page, binPath(bins.get(name)));
   await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible();
@@ -35,7 +35,7 @@ async function openMenu(page: Page): Promise<void> {
   if ((await menuButton.getAttribute('aria-expanded')) === 'false') await menuButton.click();
 }
 
-/** Pages for everyone. */
+/** Pages that do not require sign-in. */
 const publicScreens: readonly Screen[] = [
   {
     name: 'sign-in',
@@ -76,7 +76,7 @@ const publicScreens: readonly Screen[] = [
     name: 'page not found',
     as: null,
     open: async ({ page }) => {
-      await page.goto('/there/is/nothing');
+      await page.goto('/no-such-page');
       await expect(main(page).getByRole('link')).toBeVisible();
     },
   },
@@ -103,7 +103,7 @@ const listScreens: readonly Screen[] = [
       const attention = main(page).getByRole('region').first();
       await attention.getByRole('button').click();
       await expect(attention.getByRole('listitem').nth(6)).toBeVisible();
-      // The list loads again once it is watched.
+      // The list loads again when the live connection starts to watch the bins.
       await page.unrouteAll({ behavior: 'wait' });
     },
   },
@@ -111,7 +111,7 @@ const listScreens: readonly Screen[] = [
     name: 'bins with their sensors',
     as: 'farmer',
     open: async ({ page }) => {
-      // The pictures of two bins show all that twelve would show.
+      // Two bins show everything that twelve would.
       await navigateWithin(page, '/allbins?crop=Hard+Red+Spring+Wheat');
       await expect(page.getByRole('article')).toHaveCount(2);
       await main(page).getByRole('switch').click({ force: true });
@@ -119,7 +119,7 @@ const listScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the menu of bins',
+    name: 'the bin menu',
     as: 'farmer',
     open: async ({ page }) => {
       await main(page).getByRole('switch').click({ force: true });
@@ -128,7 +128,7 @@ const listScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the menu of bins after a failed load',
+    name: 'the bin menu after a failed load',
     as: 'farmer',
     open: async ({ page }) => {
       await failRequest(page, '**/api/board/getBinsMenu');
@@ -185,7 +185,7 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a sensor and all above it',
+    name: 'a sensor and all sensors above it',
     as: 'farmer',
     open: async ({ page }) => {
       await page.keyboard.press('Escape');
@@ -259,7 +259,7 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a year of a bin',
+    name: 'the chart of a year',
     as: 'farmer',
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}/chart?days=365`);
@@ -267,7 +267,7 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a year of a bin as a table',
+    name: 'the chart of a year as a table',
     as: 'farmer',
     open: async ({ page }) => {
       // The first button with text adds a sensor.
@@ -276,7 +276,7 @@ const binScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a download of readings',
+    name: 'an export without a start date',
     as: 'farmer',
     open: async ({ page }) => {
       await main(page).locator('[aria-haspopup=menu]').click();
@@ -310,7 +310,7 @@ const binScreens: readonly Screen[] = [
       const dialog = page.getByRole('dialog');
       await dialog.locator('input[inputmode=decimal]').first().fill('99999');
       await expect(dialog.getByRole('status').getByRole('paragraph').first()).toBeVisible();
-      // The page asks before unsaved input is lost.
+      // The page asks for confirmation before it discards unsaved input.
       page.once('dialog', (browserDialog) => void browserDialog.accept());
     },
   },

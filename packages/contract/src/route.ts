@@ -27,33 +27,33 @@ export interface Route<
   /** The media type of a successful response; anything except JSON is sent unchanged. */
   readonly mediaType: string;
   /** Body fields that contain a file; the route's handler validates them. */
-  readonly files: readonly string[];
+  readonly fileFields: readonly string[];
 }
 
 interface RouteOptions<
   Q extends z.ZodMiniType | undefined,
   P extends z.ZodMiniType | undefined,
   B extends z.ZodMiniType | undefined,
-  A extends z.ZodMiniType,
+  R extends z.ZodMiniType,
 > {
   readonly summary: string;
   readonly description?: string;
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
-  readonly response: A;
+  readonly response: R;
   readonly isFullBody?: boolean;
   readonly mediaType?: string;
-  readonly files?: readonly string[];
+  readonly fileFields?: readonly string[];
 }
 
 /** Declares a route; a request with body fields is rejected if the route declares no body. */
 export function route<
-  A extends z.ZodMiniType,
+  R extends z.ZodMiniType,
   Q extends z.ZodMiniType | undefined = undefined,
   P extends z.ZodMiniType | undefined = undefined,
   B extends z.ZodMiniType | undefined = undefined,
->(method: Method, path: string, options: RouteOptions<Q, P, B, A>): Route<Q, P, B, A> {
+>(method: Method, path: string, options: RouteOptions<Q, P, B, R>): Route<Q, P, B, R> {
   return {
     method,
     path,
@@ -65,7 +65,7 @@ export function route<
     response: options.response,
     isFullBody: options.isFullBody ?? false,
     mediaType: options.mediaType ?? JSON_TYPE,
-    files: options.files ?? [],
+    fileFields: options.fileFields ?? [],
   };
 }
 

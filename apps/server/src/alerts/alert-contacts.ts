@@ -6,7 +6,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { writeAlertMail } from './alert-mail.ts';
 import { writeAlertSms } from './alert-sms.ts';
 import {
-  type AlertedContact,
+  type ContactToAlert,
   findContactsToAlert,
   lockContactAlerts,
   recordContactAlerts,
@@ -67,7 +67,7 @@ export async function alertContacts(ports: ContactAlertPorts, signal: AbortSigna
 async function alertContact(
   ports: ContactAlertPorts,
   trx: Trx,
-  contact: AlertedContact,
+  contact: ContactToAlert,
 ): Promise<void> {
   const { id, channel, address: to, farmId, farmName, timeZone, lastAt, since } = contact;
   const now = ports.now();

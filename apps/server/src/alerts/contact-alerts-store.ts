@@ -8,7 +8,7 @@ import { alertPerson } from './alert-person-store.ts';
 import { hasChangedBins } from './marks-store.ts';
 
 /** A person without an account who should get alerts about a farm. */
-export interface AlertedContact {
+export interface ContactToAlert {
   readonly id: number;
   readonly channel: ContactChannel;
   readonly address: string;
@@ -43,8 +43,8 @@ const joins = sql`
   join alerts on alerts.bin_id = bins.id`;
 
 /** The contacts who should get alerts. */
-export async function findContactsToAlert(db: Db): Promise<AlertedContact[]> {
-  const { rows } = await sql<AlertedContact>`
+export async function findContactsToAlert(db: Db): Promise<ContactToAlert[]> {
+  const { rows } = await sql<ContactToAlert>`
     select farm_contacts.id, channel, address, language, farms.id as farm_id,
       farms.name as farm_name, timezone as time_zone, last_at, min(announced_at) as since,
       ${hasChangedBins(sql`farms.id`)} as is_incomplete

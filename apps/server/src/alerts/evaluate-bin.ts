@@ -1,8 +1,8 @@
 import { type AlertRule, alertRules, clockRules } from '@granary/domain/alerts/alert';
 import { findBoardNoData } from '@granary/domain/alerts/board-no-data';
+import { type ClockRuleInputs, evaluateClockRules } from '@granary/domain/alerts/clock-rules';
 import { type BinControl, controlRules } from '@granary/domain/alerts/control-rules';
 import { foldControl } from '@granary/domain/alerts/fold';
-import { type ClockInputs, foldClock } from '@granary/domain/alerts/fold-clock';
 import {
   type AlertMemory,
   keepNewestAlerts,
@@ -123,7 +123,7 @@ async function evaluate(
     newestReading,
     arrivedAt,
     usualIntervalMs,
-    silenceHours: settings.silenceHours,
+    noDataHours: settings.noDataHours,
     storedMemory,
     marks,
   });
@@ -160,7 +160,7 @@ interface CurrentInputs {
   readonly newestReading: Reading | null;
   readonly arrivedAt: Date | null;
   readonly usualIntervalMs: number;
-  readonly silenceHours: number | null;
+  readonly noDataHours: number | null;
   readonly storedMemory: StoredMemory;
   readonly marks: BinMarks;
 }
@@ -171,11 +171,11 @@ async function foldCurrentState(
   trx: Trx,
   bin: BinWithFill,
   memoryAfterReadings: AlertMemory,
-  { newestReading, arrivedAt, usualIntervalMs, silenceHours, storedMemory, marks }: CurrentInputs,
+  { newestReading, arrivedAt, usualIntervalMs, noDataHours, storedMemory, marks }: CurrentInputs,
 ): Promise<AlertMemory> {
   const control = await ports.loadControl(trx, bin.context.bin);
   const now = ports.now();
-  const memoryAfterClock = foldClock(
+  const memoryAfterClock = evaluateClockRules(
     memoryAfterReadings,
     await addBoardNoData(trx, bin.context, {
       now,
@@ -185,7 +185,7 @@ async function foldCurrentState(
       arrivals: marks.arrivals,
       usualIntervalMs,
       listeningSince: ports.listeningSince(),
-      silenceHours,
+      noDataHours,
     }),
   );
   const memoryAfterControl = foldControl(memoryAfterClock, { ...control, now, usualIntervalMs });
@@ -223,14 +223,14 @@ const rulesWithoutReadings: readonly AlertRule[] = [
 async function addBoardNoData(
   trx: Trx,
   { bin }: BinContext,
-  clock: Omit<ClockInputs, 'boardNoData'>,
-): Promise<ClockInputs> {
-  const { now, lastArrivalAt, lastAt, silenceHours, usualIntervalMs } = clock;
+  clock: Omit<ClockRuleInputs, 'boardNoData'>,
+): Promise<ClockRuleInputs> {
+  const { now, lastArrivalAt, lastAt, noDataHours, usualIntervalMs } = clock;
   const heardAt = lastArrivalAt ?? lastAt;
   const isOverdue =
-    silenceHours !== null &&
+    noDataHours !== null &&
     heardAt !== null &&
-    now - heardAt > getNoDataAlertDelay(silenceHours, usualIntervalMs);
+    now - heardAt > getNoDataAlertDelay(noDataHours, usualIntervalMs);
   if (!isOverdue) return { ...clock, boardNoData: 'none' };
   const bins = (await findBoardBins(trx, bin.mainBoardId)).map(({ recent, ...boardBin }) => ({
     ...boardBin,

@@ -36,7 +36,7 @@ export async function loadAlertSettings(
     isStorageTimeEnabled: bin.storageTimeEnabled,
     // 0 is treated as not set, because it would make most sensors hot.
     difference: toLimit(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
-    silenceHours: toLimit(bin.silenceAlertEnabled, bin.silenceAlertHours),
+    noDataHours: toLimit(bin.silenceAlertEnabled, bin.silenceAlertHours),
     minLevel: toLimit(bin.minLevelAlertEnabled, bin.minLevelAlert),
     maxLevel: toLimit(bin.maxLevelAlertEnabled, bin.maxLevelAlert),
     hasBattery: bin.batteryAttached,

@@ -138,7 +138,7 @@ export function wireBins(
     loadBin: (id) => loadBin(db, id),
     findChartSettings: (id) => findChartSettings(db, id),
     findLedgerSteps: (id) => findLedgerSteps(db, id),
-    findLedger: async (id, until) =>
+    findLedgerTotals: async (id, until) =>
       (await findLedgerTotals(db, [id], until)).get(id) ?? EMPTY_LEDGER,
   });
   searchRoutes(app, { db, guard, now });

@@ -21,7 +21,7 @@ export function wireBoards(
     record: (event) => securityEvents.record(event),
     getMqttAddress: mqttServer.getAddress,
   });
-  rawDataRoutes(app, { db, guard, now, findRefusals: (ids) => findRefusals(db, ids) });
+  rawDataRoutes(app, { db, guard, now, findRefusedSignIns: (ids) => findRefusals(db, ids) });
   firmwareRoutes(app, {
     db,
     guard,

@@ -193,7 +193,7 @@ function toAlertSettings(context: BinContext): AlertSettings {
     temperature: bin.temperatureAlertC,
     co2: null,
     difference: bin.differenceAlertC,
-    silenceHours: null,
+    noDataHours: null,
     minLevel: null,
     maxLevel: null,
     isCo2RiskEnabled: true,

@@ -11,7 +11,7 @@ export interface OpenEntry {
   readonly name: string | null;
 }
 
-/** The name of an entry's person; null if the account was deleted. */
+/** The name of the person in an entry; null if the account was deleted. */
 const personName = sql<string | null>`
   coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email)`;
 
@@ -32,8 +32,8 @@ export async function storeEntry(trx: Trx, binId: number, userId: number, at: Da
 }
 
 /**
- * Ends an entry; returns false if it has already ended. After a bin's last entry, the schedule sends its
- * command again.
+ * Ends an entry; returns false if it has already ended. After a bin's last entry has ended, the schedule
+ * sends its command again.
  */
 export async function endEntry(trx: Trx, id: number): Promise<boolean> {
   const { rows } = await sql`
@@ -68,7 +68,7 @@ export interface DueEntry {
  * Finds the entries that were opened before the given time and whose person has not been asked, and marks
  * them as asked.
  */
-export async function takeDueEntries(trx: Trx, cutoff: Date, now: Date): Promise<DueEntry[]> {
+export async function claimDueEntries(trx: Trx, cutoff: Date, now: Date): Promise<DueEntry[]> {
   const { rows } = await sql<DueEntry>`
     update bin_entries set reminded_at = ${now}
     from bins join farms on farms.id = bins.farm_id

@@ -1,6 +1,6 @@
 import { ENTRY_REMINDER_MS } from '@granary/domain/fans/entry';
 import type { NoticePorts } from '../notifications/notice-ports.ts';
-import { takeDueEntries } from './entry-store.ts';
+import { claimDueEntries } from './entry-store.ts';
 
 /** Notices are sent even in quiet hours. */
 export type EntryReminderPorts = NoticePorts<'entryReminder' | 'entryReminderText'>;
@@ -10,7 +10,7 @@ export async function remindOfEntries(ports: EntryReminderPorts): Promise<void> 
   const now = ports.now();
   const at = new Date(now);
   await ports.db.transaction().execute(async (trx) => {
-    for (const entry of await takeDueEntries(trx, new Date(now - ENTRY_REMINDER_MS), at)) {
+    for (const entry of await claimDueEntries(trx, new Date(now - ENTRY_REMINDER_MS), at)) {
       const language = await ports.findLanguage(trx, entry.userId);
       const values = { bin: entry.binName, farm: entry.farmName };
       await ports.notify(trx, {

@@ -43,7 +43,7 @@ export async function serializeFanRuns(
     runs: listedRuns.map((run, index) => ({
       onAt: run.onAt,
       offAt: run.offAt,
-      isPowerOutage: run.isPowerOutage,
+      endedByPowerOutage: run.endedByPowerOutage,
       durationS: calculateRunDurationS(run),
       grainBefore: averages[index * 2] ?? UNKNOWN_AVERAGES,
       grainAfter: averages[index * 2 + 1] ?? UNKNOWN_AVERAGES,

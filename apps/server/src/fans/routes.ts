@@ -76,7 +76,7 @@ function serializeSwitch(
     type: isOn ? 'on' : 'off',
     at: millis(at.getTime()),
     onAt: start && millis(start.getTime()),
-    isPowerOutage: run ? run.isPowerOutage : false,
+    endedByPowerOutage: run ? run.endedByPowerOutage : false,
     offAt: run ? run.offAt : isOn ? null : millis(at.getTime()),
     durationS: run ? calculateRunDurationS(run) : null,
   };

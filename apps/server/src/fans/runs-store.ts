@@ -48,11 +48,11 @@ async function findReportedRuns(
   const { rows } = await sql<{
     onAt: Date;
     offAt: Date | null;
-    isPowerOutage: boolean;
+    endedByPowerOutage: boolean;
     lastReport: Date;
   }>`
-    select on_at, off_at, is_power_outage,
-      case when off_at is null or is_power_outage then greatest(
+    select on_at, off_at, ended_by_power_outage,
+      case when off_at is null or ended_by_power_outage then greatest(
         on_at,
         (
           select max(greatest(
@@ -62,21 +62,21 @@ async function findReportedRuns(
               where bin_id = other.id and at >= on_at and at < coalesce(off_at, 'infinity'))
           ))
           from bins other where other.id = bin.id
-            or not is_power_outage and other.main_board_id = bin.main_board_id and other.deleted_at is null
+            or not ended_by_power_outage and other.main_board_id = bin.main_board_id and other.deleted_at is null
         ),
         (
           select received_at from raw_frames
           where main_board_id = bin.main_board_id and cause is null
             and received_at >= on_received_at
             and received_at < coalesce(off_received_at, off_at, 'infinity')
-            and (not is_power_outage or raw_frames.bin_number = bin.bin_number)
+            and (not ended_by_power_outage or raw_frames.bin_number = bin.bin_number)
           order by received_at desc limit 1
         )
       ) else off_at end as last_report
     from (
       select is_on, at as on_at, received_at as on_received_at, lead(at) over ordered as off_at,
         lead(received_at) over ordered as off_received_at,
-        coalesce(lead(caused_by) over ordered = 'restart', false) as is_power_outage
+        coalesce(lead(caused_by) over ordered = 'restart', false) as ended_by_power_outage
       from (
         select at, sent_at, id, is_on, caused_by, received_at,
           lag(is_on) over (order by at, sent_at, id) as was_on
@@ -86,10 +86,10 @@ async function findReportedRuns(
     ) switches join bins bin on bin.id = ${binId}
     where is_on and on_at <= ${new Date(to)} and (off_at is null or off_at >= ${new Date(from)})
     order by on_at desc`.execute(db);
-  return rows.map(({ onAt, offAt, isPowerOutage, lastReport }) => ({
+  return rows.map(({ onAt, offAt, endedByPowerOutage, lastReport }) => ({
     onAt: millis(onAt.getTime()),
     offAt: offAt && millis(offAt.getTime()),
-    isPowerOutage,
+    endedByPowerOutage,
     lastReportAt: millis(lastReport.getTime()),
   }));
 }

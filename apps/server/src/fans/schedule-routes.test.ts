@@ -58,7 +58,7 @@ const formatTimes = (week: Week, day: string) =>
   week[day]?.map(({ on_time, off_time }) => `${on_time}-${off_time}`);
 
 describe('the schedule of a fan', () => {
-  it('is empty at first, and names the time zone of the farm', async () => {
+  it("is empty at first, and includes the farm's time zone", async () => {
     expect(await readSchedule()).toEqual({
       schedule: EMPTY,
       version: 1,
@@ -67,7 +67,7 @@ describe('the schedule of a fan', () => {
     });
   });
 
-  it('is saved with the fields of the specification, and ignores the time zone of the user', async () => {
+  it("accepts the fields in the specification, and ignores the user's time zone", async () => {
     const monday = [slot('20:00', '23:59'), slot('06:00', '08:30')];
     const { status, body } = await save(
       { ...EMPTY, monday },
@@ -94,8 +94,8 @@ describe('the schedule of a fan', () => {
 
   it('is not overwritten by an edit based on an older version', async () => {
     await save({ monday: [slot('06:00', '08:00')] }, { version: 1 });
-    const lateResponse = await save({ tuesday: [slot('06:00', '08:00')] }, { version: 1 });
-    expect(lateResponse.status).toBe(409);
+    const staleResponse = await save({ tuesday: [slot('06:00', '08:00')] }, { version: 1 });
+    expect(staleResponse.status).toBe(409);
     expect(formatTimes((await readSchedule()).schedule, 'monday')).toEqual(['06:00-08:00']);
     expect((await save({}, { version: 2 })).status).toBe(200);
     expect(await readSchedule()).toMatchObject({ schedule: EMPTY, version: 3 });

@@ -23,11 +23,11 @@ import {
 import { parseSenderId, serializeFrame, streamFrameLines } from './serialize-frame.ts';
 
 export interface RawDataPorts extends RoutePorts {
-  /** The newest refused sign-ins of boards, newest first; boards without any are omitted. */
-  findRefusals(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
+  /** Finds each board's most recent refused sign-ins, newest first; boards without any are omitted. */
+  findRefusedSignIns(boardIds: readonly string[]): Promise<ReadonlyMap<string, readonly Refusal[]>>;
 }
 
-/** Raw frames, for staff; the caller's scope decides which. */
+/** Serves raw frames to staff, limited to the caller's scope. */
 export function rawDataRoutes(app: FastifyInstance, ports: RawDataPorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, contract.getAllRawData, async ({ actor }) => {
@@ -72,13 +72,13 @@ export function rawDataRoutes(app: FastifyInstance, ports: RawDataPorts): void {
 }
 
 async function findBoardRefusals(
-  { findRefusals }: RawDataPorts,
+  { findRefusedSignIns }: RawDataPorts,
   source: FrameSource,
   mainBoardId: string | undefined,
 ): Promise<readonly Refusal[]> {
   // If the caller may not read the board, the source is an empty list of boards.
   if (mainBoardId === undefined || 'boards' in source) return [];
-  return (await findRefusals([mainBoardId])).get(mainBoardId) ?? [];
+  return (await findRefusedSignIns([mainBoardId])).get(mainBoardId) ?? [];
 }
 
 const DEFAULT_ZONE = 'UTC';

@@ -31,7 +31,7 @@ export interface ReadingPorts extends RoutePorts {
   /** The settings that a bin's chart depends on; null if the bin does not exist. */
   findChartSettings(binId: number): Promise<ChartSettings | null>;
   /** The totals of a bin's ledger up to a given time, or up to now if it is null. */
-  findLedger(binId: number, until: Date | null): Promise<LedgerTotals>;
+  findLedgerTotals(binId: number, until: Date | null): Promise<LedgerTotals>;
   /** The totals of a bin's ledger after each of its entries, oldest first. */
   findLedgerSteps(binId: number): Promise<readonly LedgerStep[]>;
 }
@@ -39,7 +39,7 @@ export interface ReadingPorts extends RoutePorts {
 /** A request for a given time returns a reading that is at most this much older, ms. */
 const MAX_AGE = DAY;
 
-/** Serves readings by page number and by time, the chart, the export and the days. */
+/** Serves readings by page number and by time, and the chart, the export, sensor series and daily readings. */
 export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   const { db, guard } = ports;
 
@@ -47,7 +47,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     const [context, ledger] = await Promise.all([
       loadExistingBin(ports, row.binId),
       // The newest reading is shown with the current ledger.
-      ports.findLedger(row.binId, number === 0 ? null : row.at),
+      ports.findLedgerTotals(row.binId, number === 0 ? null : row.at),
     ]);
     const conditions = await loadConditions(ports, context, row, number);
     return serializeReading(context, fromReadingRow(row), { number, ledger, conditions });
@@ -94,7 +94,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   });
 }
 
-/** Loads a bin's conditions after a reading; `number` is how many readings are newer. */
+/** Loads a bin's conditions at the time of a reading; `number` is how many readings are newer. */
 async function loadConditions(
   ports: ReadingPorts,
   context: BinContext,

@@ -7,12 +7,12 @@ export const PASSWORD = 'correct horse battery';
 /** An ID that does not exist. */
 export const MISSING_ID = '2000000000';
 
-/** The IDs that a call can name. */
+/** The IDs that a request can contain. */
 export interface Ids {
   readonly user: string;
   /** The user's distributor, or null. */
   readonly userDistributor: string | null;
-  /** The distributor who calls. */
+  /** The distributor who makes the request. */
   readonly distributor: string;
   readonly farm: string;
   readonly bin: string;
@@ -34,7 +34,7 @@ export interface AccessTableRow {
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
 }
 
-/** The number of addresses so far; each is in a separate network, because the limits count networks. */
+/** The number of addresses used so far; each is in its own network, because rate limits apply per network. */
 let addressCount = 0;
 export const nextAddress = () => `2001:db8:0:${(++addressCount).toString(16)}::1`;
 
@@ -53,12 +53,12 @@ export const getBin = (path: string) => ({
   request: ({ bin }: Ids) => ({ url: `/api/board/${path.replace('ID', bin)}` }),
   expected: forbiddenToOthers,
 });
-export const setBin = (path: string, body?: unknown) => ({
+export const postToBin = (path: string, body?: unknown) => ({
   request: ({ bin }: Ids) => post(path.replace('ID', bin), body)(),
   expected: forbiddenToOthers,
 });
 
-/** Changes no setting; other tests check each setting's capabilities. */
+/** Changes no setting by default; other tests check the capability that each setting requires. */
 export const putBin = (path: string, body: object = {}) => ({
   request: ({ bin }: Ids) => createRequest('PUT', path.replace('ID', bin), body),
   expected: forbiddenToOthers,

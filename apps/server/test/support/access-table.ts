@@ -9,9 +9,9 @@ import {
   getBin,
   MISSING_ID,
   post,
+  postToBin,
   putBin,
   remove,
-  setBin,
 } from './access-requests.ts';
 import { contactRows } from './access-table-contacts.ts';
 import { userRows } from './access-table-users.ts';
@@ -127,10 +127,10 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   ),
   'GET board/dailyReadings': getBin('dailyReadings?bin_sensor_id=ID&from=2026-06-01&to=2026-07-01'),
   'GET board/grainRisks': getBin('grainRisks?bin_sensor_id=ID'),
-  'POST board/sensor/:binId/:cableId/:position': setBin('board/sensor/ID/11/1', {
+  'POST board/sensor/:binId/:cableId/:position': postToBin('board/sensor/ID/11/1', {
     sensorStatus: 'mute',
   }),
-  'POST board/allSensors/:binId/:status': setBin('board/allSensors/ID/unmute'),
+  'POST board/allSensors/:binId/:status': postToBin('board/allSensors/ID/unmute'),
   'POST farm/addFarm': {
     request: ({ user }) => post('farm/addFarm', { farm_name: 'Added', user_id: user })(),
     expected: farmManagement,

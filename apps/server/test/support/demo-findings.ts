@@ -1,7 +1,7 @@
 import { readingFrame as readingFrameSchema } from '@granary/contract/readings/frame';
 import type { AlertRule } from '@granary/domain/alerts/alert';
+import { evaluateClockRules } from '@granary/domain/alerts/clock-rules';
 import { foldDay, foldReading } from '@granary/domain/alerts/fold';
-import { foldClock } from '@granary/domain/alerts/fold-clock';
 import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { assessBin } from '@granary/domain/bins/assess-bin';
@@ -85,7 +85,7 @@ function toAlertSettings(
     temperature: null,
     co2: null,
     difference: 5,
-    silenceHours: 7,
+    noDataHours: 7,
     minLevel: null,
     maxLevel: null,
     isCo2RiskEnabled: true,
@@ -124,7 +124,7 @@ function createAlertTracker(settings: AlertSettings, start: Millis) {
       memory = foldReading(memory, inputs, settings);
     },
     listOpen(now: Millis, lastAt: Millis | null, usualIntervalMs: number) {
-      memory = foldClock(memory, {
+      memory = evaluateClockRules(memory, {
         now,
         createdAt: start,
         boardNoData: 'none',
@@ -133,7 +133,7 @@ function createAlertTracker(settings: AlertSettings, start: Millis) {
         arrivals: [],
         usualIntervalMs,
         listeningSince: start,
-        silenceHours: settings.silenceHours,
+        noDataHours: settings.noDataHours,
       });
       return memory.open.map((alert) => ({ ...alert, sensor: null }));
     },

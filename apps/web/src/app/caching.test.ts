@@ -26,7 +26,7 @@ describe('fetched data', () => {
     ['a farm', farmQuery(1), 5 * MINUTE, 30 * MINUTE],
     ["a farm's bins", farmBinsQuery(1), 2 * MINUTE, 30 * MINUTE],
     ['all bins', allBinsQuery, 2 * MINUTE, 3 * MINUTE],
-  ])('keeps %s fresh and cached for the listed times', (_, query, fresh, cached) => {
+  ])('keeps %s fresh and cached for the configured times', (_, query, fresh, cached) => {
     expect(query.staleTime).toBe(fresh);
     expect(query.gcTime).toBe(cached);
   });
@@ -36,7 +36,7 @@ describe('fetched data', () => {
     expect(chartQuery(1, 7).refetchOnWindowFocus).toBe(true);
   });
 
-  it('is cached for an opened bin for as long as the visit lasts', () => {
+  it('stays cached for an opened bin until the page is reloaded', () => {
     expect(binQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
     expect(latestReadingQuery(1).gcTime).toBe(Number.POSITIVE_INFINITY);
   });
@@ -49,21 +49,24 @@ describe('fetched data', () => {
     ['realtime', ['radio'], 3 * SECOND],
     ['sleep', ['radio'], 30 * SECOND],
     ['realtime', [], MINUTE],
-  ])('is refetched for a bin with a %s board and the open commands %j', (name, open, interval) => {
-    const client = new QueryClient();
-    const { queryKey, refetchInterval } = binQuery(1);
-    client.setQueryData(queryKey, Object({ firmwareName: name, openCommands: open }));
-    const query = client.getQueryCache().find({ queryKey });
-    expect(query && typeof refetchInterval === 'function' && refetchInterval(Object(query))).toBe(
-      interval,
-    );
-  });
+  ])(
+    'is refetched at the right interval for a bin with a %s board and the open commands %j',
+    (name, open, interval) => {
+      const client = new QueryClient();
+      const { queryKey, refetchInterval } = binQuery(1);
+      client.setQueryData(queryKey, Object({ firmwareName: name, openCommands: open }));
+      const query = client.getQueryCache().find({ queryKey });
+      expect(query && typeof refetchInterval === 'function' && refetchInterval(Object(query))).toBe(
+        interval,
+      );
+    },
+  );
 });
 
 describe('a reading', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    // Without a window the query client would behave as on a server and never refetch.
+    // Without a window, the query client would act as if it were on a server and never refetch.
     environmentManager.setIsServer(() => false);
   });
   afterEach(() => {
@@ -71,7 +74,7 @@ describe('a reading', () => {
     vi.useRealTimers();
   });
 
-  /** Counts the calls of a query that is shown repeatedly. */
+  /** Counts how often a query is fetched while it is shown repeatedly. */
   function countCalls(query: Pick<QueryObserverOptions, 'queryKey'>) {
     const queries = new QueryClient();
     queries.mount();
@@ -98,7 +101,7 @@ describe('a reading', () => {
     expect(calls()).toBe(2);
   });
 
-  it('of a gauge is refetched every five seconds while it is shown', async () => {
+  it('in a gauge is refetched every five seconds while it is shown', async () => {
     const { show, calls } = countCalls(gaugeReadingQuery(1));
     const hide = show();
     await vi.advanceTimersByTimeAsync(4 * SECOND);

@@ -47,7 +47,7 @@ it('a hot spot shows its first day if that is known for its cable, otherwise the
   );
 });
 
-it('findings name cables by their names, and sensors by their row from the top', () => {
+it('findings identify cables by name and sensors by row from the top', () => {
   const north = [
     { cable: 3, name: 'North' },
     { cable: 4, name: '' },

@@ -1,4 +1,4 @@
-import { FanGlyph } from '../components/state/fan-shape.tsx';
+import { FanGlyph } from '../components/state/fan-icon.tsx';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { FittedText } from './fitted-text.tsx';

@@ -22,18 +22,21 @@ describe('the language', () => {
     expect(findLocale('it', ['en-CA'])).toMatch(/^it\b/);
   });
 
-  it.each(['de', 'it', 'ru', 'es', 'es-MX', 'es-US', 'de-AT'])('has no AM and PM in %s', (tag) => {
-    const locale = findLocale(tag.slice(0, 2), [tag]);
-    const at = millis(Date.UTC(2026, 9, 14, 14, 5, 9));
-    const { time, dateTime, dateTimeSeconds, since } = makeFormats(locale, 'UTC');
-    expect(time(at)).toBe('14:05');
-    for (const text of [dateTime(at, at), dateTimeSeconds(at, at), since(at, at)]) {
-      expect(text).toContain('14:05');
-    }
-  });
+  it.each(['de', 'it', 'ru', 'es', 'es-MX', 'es-US', 'de-AT'])(
+    'uses the 24-hour clock in %s',
+    (tag) => {
+      const locale = findLocale(tag.slice(0, 2), [tag]);
+      const at = millis(Date.UTC(2026, 9, 14, 14, 5, 9));
+      const { time, dateTime, dateTimeSeconds, since } = makeFormats(locale, 'UTC');
+      expect(time(at)).toBe('14:05');
+      for (const text of [dateTime(at, at), dateTimeSeconds(at, at), since(at, at)]) {
+        expect(text).toContain('14:05');
+      }
+    },
+  );
 });
 
-describe('the language', () => {
+describe('the language at sign-in', () => {
   const documentElement = { lang: '' };
 
   beforeEach(() => {
@@ -58,21 +61,21 @@ describe('the language', () => {
     return stored;
   }
 
-  it('of the profile applies from sign-in to sign-out if none was chosen in this browser', async () => {
+  it("is the profile's until sign-out if none was chosen in this browser", async () => {
     const stored = await signIn({});
     expect(documentElement.lang).toBe('it');
     // The session clears this key when it ends; only `language` stays.
     expect(stored).toEqual({ profileLanguage: 'it' });
   });
 
-  it('has the texts for lists once those for other pages have loaded', async () => {
+  it('loads the texts for lists together with those for other pages', async () => {
     await signIn({});
     const { i18n, loadTexts } = await import('./i18n.ts');
     await loadTexts('other');
     expect(['customers', 'changes'].filter((section) => !i18n.exists(section))).toEqual([]);
   });
 
-  it('chosen in this browser still applies after sign-in', async () => {
+  it('is still the one chosen in this browser', async () => {
     const stored = await signIn({ language: 'es' });
     expect(documentElement.lang).toBe('es');
     expect(stored).toEqual({ language: 'es' });

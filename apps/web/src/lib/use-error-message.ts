@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { describeError } from './api-error.ts';
 
-/** Returns the message for a failed call; `fallback` is the screen's own message. */
+/** Returns a function that describes a failed call; `fallback` is the screen's message for errors without one. */
 export function useErrorMessage(): (error: unknown, fallback?: string) => string {
   const { t } = useTranslation();
   return (error, fallback) => {

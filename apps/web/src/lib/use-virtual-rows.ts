@@ -5,11 +5,11 @@ import { useIsPrinting } from './printing.ts';
 export interface VirtualRowsOptions {
   readonly count: number;
   /**
-   * The key under which a row's measured height is stored, for rows that can move; by default the index. If
-   * the function changes, all rows are laid out again.
+   * The key under which a row's measured height is stored, for lists whose order can change; by default the
+   * index. If the function changes, all rows are laid out again.
    */
   readonly getKey?: (index: number) => number;
-  /** How many more rows are rendered above and below the window. */
+  /** How many extra rows are rendered above and below the viewport. */
   readonly overscan: number;
 }
 
@@ -17,7 +17,7 @@ export interface VirtualRowsOptions {
  * The assumed height of a row until the first one is measured, px: tall, so that few rows are rendered at
  * first.
  */
-const FIRST_ESTIMATE = 300;
+const INITIAL_ROW_HEIGHT = 300;
 
 /**
  * The rows of a long list that are near the viewport. Each rendered row is measured; the others are assumed
@@ -35,7 +35,7 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, options: Vir
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count,
     initialRect,
-    estimateSize: () => measuredHeight.current ?? FIRST_ESTIMATE,
+    estimateSize: () => measuredHeight.current ?? INITIAL_ROW_HEIGHT,
     measureElement: (row, entry, instance) => {
       const height = measureElement(row, entry, instance);
       measuredHeight.current ??= height;

@@ -48,7 +48,7 @@ export const addCrop = route('POST', 'crop/addCrop', {
       ),
     ],
   }),
-  files: ['chart_data'],
+  fileFields: ['chart_data'],
   response: crop,
 });
 

@@ -15,7 +15,7 @@ const runDuration = ['fan_duration', scalar] as const;
  * Whether a power outage ended the run: its end was not reported, and it is counted up to the last report
  * before the outage.
  */
-const isPowerOutage = ['ended_by_power_cut', z.boolean()] as const;
+const endedByPowerOutage = ['ended_by_power_cut', z.boolean()] as const;
 
 /** A fan event: the fan was turned on or off. */
 export const fanEvent = wireObject({
@@ -25,7 +25,7 @@ export const fanEvent = wireObject({
   onAt: ['fan_on_time', nullableInstant],
   offAt: ['fan_off_time', nullableInstant],
   durationS: runDuration,
-  isPowerOutage,
+  endedByPowerOutage,
 });
 export type FanEvent = z.output<typeof fanEvent>;
 
@@ -76,7 +76,7 @@ const fanRuns = wireObject({
         /** Null if the end was not reported. */
         offAt: ['fan_off_time', nullableInstant],
         durationS: runDuration,
-        isPowerOutage,
+        endedByPowerOutage,
         grainBefore: ['before', grainAverages],
         grainAfter: ['after', grainAverages],
       }),

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { testAlertSettings } from '../../test/support/alerts.ts';
+import { createTestAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import type { AlertRule } from './alert.ts';
 import { findAlertEnd } from './alert-end.ts';
 import { foldReading } from './fold.ts';
 import { NO_ALERT_MEMORY } from './memory.ts';
 
-const settings = testAlertSettings({ temperature: 30, co2: 1_000, minLevel: 20, maxLevel: 80 });
+const settings = createTestAlertSettings({
+  temperature: 30,
+  co2: 1_000,
+  minLevel: 20,
+  maxLevel: 80,
+});
 
 /**
  * Folds two readings with these values; returns the rule's alert after the second, or null if it has ended.

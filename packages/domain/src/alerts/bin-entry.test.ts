@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testAlertSettings } from '../../test/support/alerts.ts';
+import { createTestAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { DAY, HOUR, MINUTE, millis } from '../units.ts';
 import { type TrackedEntryCo2, trackEntryCo2 } from './bin-entry.ts';
+import { evaluateClockRules } from './clock-rules.ts';
 import { foldReading, foldSettings } from './fold.ts';
-import { foldClock } from './fold-clock.ts';
 import { type AlertMemory, keepNewestAlerts, NO_ALERT_MEMORY } from './memory.ts';
 import type { AlertSettings } from './settings.ts';
 
@@ -18,7 +18,7 @@ interface Sample {
   readonly fill?: number | null;
 }
 
-function fold(samples: readonly Sample[], settings: AlertSettings = testAlertSettings()) {
+function fold(samples: readonly Sample[], settings: AlertSettings = createTestAlertSettings()) {
   return samples.reduce<AlertMemory>((memory, { hour, co2 = null, fill = null }) => {
     const reading = testReading([], { at: START + hour * HOUR, scalars: { co2 } });
     return foldReading(memory, { reading, fillPercent: fill }, settings);
@@ -47,7 +47,7 @@ describe('CO2 too high for entry', () => {
   });
 
   test('remains when the CO2 rules are turned off', () => {
-    const settingsWithoutCo2 = testAlertSettings({ co2: null, isCo2RiskEnabled: false });
+    const settingsWithoutCo2 = createTestAlertSettings({ co2: null, isCo2RiskEnabled: false });
     expect(
       findAlert(foldSettings(fold([{ hour: 0, co2: 6_000 }]), settingsWithoutCo2), 'entry-co2'),
     ).not.toBeNull();
@@ -63,14 +63,14 @@ describe('CO2 too high for entry', () => {
 
   test('does not end because of missing readings, or readings without CO2', () => {
     const open = fold([{ hour: 0, co2: 6_000 }]);
-    const withoutData = foldClock(open, {
+    const withoutData = evaluateClockRules(open, {
       now: millis(START + 400 * DAY),
       lastArrivalAt: millis(START),
       lastAt: millis(START),
       arrivals: [],
       usualIntervalMs: HOUR,
       listeningSince: millis(START),
-      silenceHours: 24,
+      noDataHours: 24,
       createdAt: millis(START),
       boardNoData: 'none',
     });
@@ -138,7 +138,7 @@ describe('the alert about a level that does not drop after an unload', () => {
     fills.map((fill, hour) => ({ hour, fill }));
   const repeatFill = (hours: number, fill = 80) => Array.from({ length: hours }, () => fill);
   const createSettings = (...unloads: readonly ReturnType<typeof createUnload>[]) =>
-    testAlertSettings({ unloads });
+    createTestAlertSettings({ unloads });
 
   test('is raised after two readings an hour or more after the unload', () => {
     const unloadSettings = createSettings(createUnload(10, 20));

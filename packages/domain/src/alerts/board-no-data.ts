@@ -12,7 +12,7 @@ export interface BoardBin {
   readonly heardAt: Millis | null;
   readonly usualIntervalMs: number;
   /** Null if the rule is off. */
-  readonly silenceHours: number | null;
+  readonly noDataHours: number | null;
 }
 
 /**
@@ -26,11 +26,11 @@ export function findBoardNoData(
   now: Millis,
 ): BoardNoData {
   const reportingBins = bins.filter(({ heardAt }) => heardAt !== null);
-  const isOverdue = ({ heardAt, usualIntervalMs, silenceHours }: BoardBin) =>
-    now - (heardAt ?? now) > getNoDataAlertDelay(silenceHours ?? 0, usualIntervalMs);
+  const isOverdue = ({ heardAt, usualIntervalMs, noDataHours }: BoardBin) =>
+    now - (heardAt ?? now) > getNoDataAlertDelay(noDataHours ?? 0, usualIntervalMs);
   if (reportingBins.length < 2 || !reportingBins.every(isOverdue)) return 'none';
   const [first] = reportingBins
-    .filter(({ silenceHours }) => silenceHours !== null)
+    .filter(({ noDataHours }) => noDataHours !== null)
     .sort((a, b) => a.binNumber - b.binNumber);
   return first?.id === id ? 'first' : 'other';
 }

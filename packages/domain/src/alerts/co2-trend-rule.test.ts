@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
+import { createTestAlertSettings, createTestCables } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { calculateDayMeans } from '../readings/day-means.ts';
 import { HOUR } from '../units.ts';
 import { foldDay, foldReading, foldSettings } from './fold.ts';
 import { NO_ALERT_MEMORY } from './memory.ts';
 
-const settings = testAlertSettings();
+const settings = createTestAlertSettings();
 
 /** Converts CO2 values to days of readings; null is a day without a value. */
 function toDays(values: readonly (number | null)[]) {
@@ -15,7 +15,7 @@ function toDays(values: readonly (number | null)[]) {
     const reading = testReading([[10]], { scalars: { co2 } });
     const inputs = { reading, moistures: new Int16Array(1), fillPercent: 80, isFanRunning: false };
     const day = Temporal.PlainDate.from('2026-10-01').add({ days: index });
-    return calculateDayMeans(day.toString(), [inputs], testCables(1));
+    return calculateDayMeans(day.toString(), [inputs], createTestCables(1));
   });
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testAlertSettings } from '../../test/support/alerts.ts';
+import { createTestAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
 import type { BinControl, LastCommand, ReportedFan } from './control-rules.ts';
@@ -156,7 +156,11 @@ describe('airflow', () => {
   function foldSpeedsAhead(ahead: number, ...speeds: readonly (number | null)[]): AlertMemory {
     return speeds.reduce<AlertMemory>((memory, windSpeed, index) => {
       const reading = testReading([], { at: timeAt(index * 5 + ahead), scalars: { windSpeed } });
-      return foldReading(memory, { reading, fillPercent: null }, testAlertSettings({ plenum }));
+      return foldReading(
+        memory,
+        { reading, fillPercent: null },
+        createTestAlertSettings({ plenum }),
+      );
     }, NO_ALERT_MEMORY);
   }
 

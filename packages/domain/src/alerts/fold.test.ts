@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
+import { createTestAlertSettings, createTestCables } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { HOUR, toCelsius, toFahrenheit } from '../units.ts';
 import { type AlertRule, alertRules } from './alert.ts';
@@ -45,7 +45,7 @@ function follow(rule: AlertRule, readings: readonly AlertReading[], settings: Al
 }
 
 describe('the temperature alert', () => {
-  const settings = testAlertSettings({ temperature: 30 });
+  const settings = createTestAlertSettings({ temperature: 30 });
 
   test('is raised at the limit and ends 1 °C below it', () => {
     const values = [29.99, 30, 29.01, 29, 29.99, 30];
@@ -69,7 +69,11 @@ describe('the temperature alert', () => {
         const readings = [1, 0, 99, 100, 1].map((below, hour) =>
           createReading(hour, [[-50, (Math.round(limit * 100) - below) / 100]]),
         );
-        const found = follow('temperature', readings, testAlertSettings({ temperature: limit }));
+        const found = follow(
+          'temperature',
+          readings,
+          createTestAlertSettings({ temperature: limit }),
+        );
         expect(found).toEqual([false, true, true, false, false]);
         expect(toFahrenheit(limit) * 10).toBeCloseTo(tenth, 0);
         expect(toFahrenheit(limit - 1) * 10).toBeCloseTo(tenth - 18, 0);
@@ -79,7 +83,7 @@ describe('the temperature alert', () => {
 
   test('is raised for a sensor under grain on a broken cable with sensor 1 at the bottom', () => {
     const cables = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
-    const flippedSettings = testAlertSettings({ temperature: 30, cables });
+    const flippedSettings = createTestAlertSettings({ temperature: 30, cables });
     const half = { fill: 50 };
     const readings = [
       createReading(0, [[20, 20, 31, 31]], half),
@@ -128,7 +132,7 @@ describe('the temperature alert', () => {
 
   test('leaves out muted and disabled sensors and removed cables, even once it is open', () => {
     const open = fold([createReading(0, [[10, 31], [40]])], settings);
-    const mutedSettings = testAlertSettings({
+    const mutedSettings = createTestAlertSettings({
       temperature: 30,
       getStatus: (cable) => (cable === 2 ? 'mute' : 'unmute'),
     });
@@ -136,14 +140,14 @@ describe('the temperature alert', () => {
       value: 31,
       sensors: [{ cable: 1 }],
     });
-    const settingsWithoutCables = testAlertSettings({ temperature: 30, cables: [] });
+    const settingsWithoutCables = createTestAlertSettings({ temperature: 30, cables: [] });
     expect(foldSettings(open, settingsWithoutCables).open).toEqual([]);
     expect(fold([createReading(0, [[10, 31], [40]])], settingsWithoutCables).open).toEqual([]);
   });
 
   test('ends when its rule is switched off', () => {
     const open = fold([createReading(0, [[31]])], settings);
-    expect(foldSettings(open, testAlertSettings()).open).toEqual([]);
+    expect(foldSettings(open, createTestAlertSettings()).open).toEqual([]);
   });
 
   test('stays open while the grain surface is less than 2 points below its sensor', () => {
@@ -162,7 +166,7 @@ describe('the temperature alert', () => {
 });
 
 describe('the CO2 alerts', () => {
-  const settings = testAlertSettings({ co2: 1_200 });
+  const settings = createTestAlertSettings({ co2: 1_200 });
   const readings = (values: readonly (number | null)[]) =>
     values.map((co2, hour) => createReading(hour, [], { scalars: { co2 } }));
 
@@ -185,7 +189,7 @@ describe('the CO2 alerts', () => {
 
   test('about the risk follow the risk level and need no setting', () => {
     const risk = (values: readonly (number | null)[]) =>
-      findAlert(fold(readings(values), testAlertSettings()), 'co2-risk');
+      findAlert(fold(readings(values), createTestAlertSettings()), 'co2-risk');
     expect(risk([1_100])).toBeNull();
     expect(risk([1_100, 1_100])).toMatchObject({ severity: 'warning', limit: 1_000 });
     expect(risk([1_100, 1_600, 1_600, null])).toMatchObject({ severity: 'critical', value: 1_600 });
@@ -193,7 +197,7 @@ describe('the CO2 alerts', () => {
 });
 
 describe('the level alerts', () => {
-  const settings = testAlertSettings({ minLevel: 20, maxLevel: 80 });
+  const settings = createTestAlertSettings({ minLevel: 20, maxLevel: 80 });
   const createLevelReadings = (values: readonly (number | null)[]) =>
     values.map((fill, hour) => createReading(hour, [], { fill }));
 
@@ -211,7 +215,7 @@ describe('the level alerts', () => {
   });
 
   test('can end even if the limit is close to 0 or 100 %', () => {
-    const extremeSettings = testAlertSettings({ minLevel: 99.5, maxLevel: 1 });
+    const extremeSettings = createTestAlertSettings({ minLevel: 99.5, maxLevel: 1 });
     expect(follow('level-low', createLevelReadings([99, 100]), extremeSettings)).toEqual([
       true,
       false,
@@ -228,7 +232,7 @@ describe('the alerts about the board', () => {
     const readings = [20, 19, 19, 24, 26, 26].map((battery, hour) =>
       createReading(hour, [], { scalars: { battery } }),
     );
-    expect(follow('battery-low', readings, testAlertSettings({ hasBattery: true }))).toEqual([
+    expect(follow('battery-low', readings, createTestAlertSettings({ hasBattery: true }))).toEqual([
       false,
       false,
       true,
@@ -236,7 +240,7 @@ describe('the alerts about the board', () => {
       true,
       false,
     ]);
-    expect(follow('battery-low', readings, testAlertSettings())).not.toContain(true);
+    expect(follow('battery-low', readings, createTestAlertSettings())).not.toContain(true);
   });
 
   test.each([
@@ -247,26 +251,32 @@ describe('the alerts about the board', () => {
     const readings = [0, 0.25, 0.5, 1, 1.5].map((hours, i) =>
       createReading(hours, [[10]], i === 1 ? parts : {}),
     );
-    expect(follow(rule, readings, testAlertSettings())).toEqual([false, true, true, true, false]);
+    expect(follow(rule, readings, createTestAlertSettings())).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   test('report a cable whose address is unreadable in the settings', () => {
-    const settings = testAlertSettings({
+    const settings = createTestAlertSettings({
       cables: [{ cable: 1, cableId: -1, subBin: 1, flip: false }],
     });
     expect(findAlert(fold([createReading(0, [[10]])], settings), 'cable-address')).not.toBeNull();
   });
 });
 
-const settings = testAlertSettings({
+const settings = createTestAlertSettings({
   temperature: 30,
   co2: 1_200,
   difference: 5,
   minLevel: 20,
   maxLevel: 80,
-  silenceHours: 7,
+  noDataHours: 7,
   hasBattery: true,
-  cables: testCables(2),
+  cables: createTestCables(2),
 });
 const cell = fc.option(fc.integer({ min: 2_600, max: 3_200 }).map((value) => value / 100));
 const cable = fc.array(cell, { minLength: 5, maxLength: 5 });
@@ -342,7 +352,7 @@ describe('any readings', () => {
           return { reading: { ...reading, temperatures }, fillPercent };
         });
         // Missing data is also reported for sensors above the grain.
-        const settingsWithoutNoData = { ...settings, silenceHours: null };
+        const settingsWithoutNoData = { ...settings, noDataHours: null };
         expect(fold(changed, settingsWithoutNoData).open).toEqual(
           fold(readings, settingsWithoutNoData).open,
         );

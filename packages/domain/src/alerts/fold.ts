@@ -211,7 +211,7 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
     case 'board-no-data':
     case 'cable-no-data':
     case 'sensor-no-data':
-      return settings.silenceHours === null;
+      return settings.noDataHours === null;
     case 'battery-low':
       return !settings.hasBattery;
     case 'co2-risk':

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
+import { createTestAlertSettings, createTestCables } from '../../test/support/alerts.ts';
 import { testReading, toGrid } from '../../test/support/readings.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import { DAY, millis } from '../units.ts';
@@ -15,7 +15,7 @@ const WINDOW = 31;
 
 type Cells = readonly (readonly (number | null)[])[];
 
-const settings = testAlertSettings({ difference: 5, cables: testCables(4) });
+const settings = createTestAlertSettings({ difference: 5, cables: createTestCables(4) });
 
 function toDay(index: number, cells: Cells): DayMeans {
   const means = toGrid(cells);
@@ -161,7 +161,7 @@ describe('a hot spot', () => {
     expect(findFirstDay(foldDays(createTopSensorDays(2)))).toBe(-1);
     expect(findFirstDay(foldDays(createTopSensorDays(1)))).toBe(33);
     // On a bottom-up cable, position 1 is at the bottom.
-    const flippedCables = testCables(3).map((cable) => ({ ...cable, flip: true }));
+    const flippedCables = createTestCables(3).map((cable) => ({ ...cable, flip: true }));
     expect(
       findFirstDay(
         foldDays(createTopSensorDays(2), { alertSettings: { ...settings, cables: flippedCables } }),
@@ -190,16 +190,16 @@ describe('a hot spot', () => {
         [30, 30],
       ]),
     );
-    const cables = testCables(6).map((one) => ({ ...one, subBin: one.cable > 3 ? 2 : 1 }));
+    const cables = createTestCables(6).map((one) => ({ ...one, subBin: one.cable > 3 ? 2 : 1 }));
     expect(findFirstDay(foldDays(days, { alertSettings: { ...settings, cables } }))).toBe(33);
     expect(
-      findFirstDay(foldDays(days, { alertSettings: { ...settings, cables: testCables(3) } })),
+      findFirstDay(foldDays(days, { alertSettings: { ...settings, cables: createTestCables(3) } })),
     ).toBe(33);
     const getStatus: AlertSettings['getStatus'] = (cable) => (cable > 3 ? 'disable' : 'unmute');
-    const disabledSettings = { ...settings, cables: testCables(6), getStatus };
+    const disabledSettings = { ...settings, cables: createTestCables(6), getStatus };
     expect(findFirstDay(foldDays(days, { alertSettings: disabledSettings }))).toBe(33);
     expect(
-      findFirstDay(foldDays(days, { alertSettings: { ...settings, cables: testCables(6) } })),
+      findFirstDay(foldDays(days, { alertSettings: { ...settings, cables: createTestCables(6) } })),
     ).toBe(-1);
   });
 

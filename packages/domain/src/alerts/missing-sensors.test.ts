@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testAlertSettings } from '../../test/support/alerts.ts';
+import { createTestAlertSettings } from '../../test/support/alerts.ts';
 import { testReading } from '../../test/support/readings.ts';
 import { HOUR, millis } from '../units.ts';
 import type { SensorPlace } from './alert.ts';
@@ -12,7 +12,7 @@ import type { AlertSettings } from './settings.ts';
 const START = 1_700_000_000_000;
 type Temperatures = readonly (readonly (number | null)[])[];
 
-const settings = testAlertSettings({ silenceHours: 7 });
+const settings = createTestAlertSettings({ noDataHours: 7 });
 
 /** The memory after readings at these hours. */
 function foldReadings(
@@ -100,7 +100,7 @@ describe('a sensor without data', () => {
     for (const status of ['mute', 'disable'] as const) {
       expect(listAlertSensors(foldReadings(readings, { getStatus: () => status }))).toEqual([]);
     }
-    expect(listAlertSensors(foldReadings(readings, { silenceHours: null }))).toEqual([]);
+    expect(listAlertSensors(foldReadings(readings, { noDataHours: null }))).toEqual([]);
     expect(listAlertSensors(foldReadings(readings, { cables: [] }))).toEqual([]);
   });
 });
@@ -341,7 +341,7 @@ it('the length of a cable depends on its values, not on positions that a frame l
       readings: 1,
     }));
     const tracked = { reporting, missing: sensors, addresses: [] };
-    return getFullCableLengths([3], tracked, testAlertSettings());
+    return getFullCableLengths([3], tracked, createTestAlertSettings());
   };
   expect(findLengths(['111'])).toEqual([3]);
   expect(findLengths(['11100000'])).toEqual([3]);

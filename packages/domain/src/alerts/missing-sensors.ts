@@ -180,13 +180,13 @@ export function evaluateMissing(
   find: (rule: OpenAlert['rule']) => OpenAlert | null,
   { reporting, missing }: TrackedSensors,
   at: Millis,
-  settings: Pick<AlertSettings, 'silenceHours' | 'cables' | 'getStatus'>,
+  settings: Pick<AlertSettings, 'noDataHours' | 'cables' | 'getStatus'>,
 ): OpenAlert[] {
-  const { silenceHours } = settings;
-  if (silenceHours === null) return [];
+  const { noDataHours } = settings;
+  if (noDataHours === null) return [];
   const getStatus = toSensorStatus(settings);
   const isDue = ({ since, readings }: MissingSensor) =>
-    at - since >= silenceHours * HOUR && readings >= MIN_MISSING_READINGS;
+    at - since >= noDataHours * HOUR && readings >= MIN_MISSING_READINGS;
   const dueSensors = missing.filter(
     (one) => isDue(one) && getStatus(one.cable, one.position) === 'unmute',
   );
@@ -199,8 +199,8 @@ export function evaluateMissing(
   );
   const missingSensors = dueSensors.filter(({ cable }) => !isDead(cable));
   return [
-    ...toAlert('cable-no-data', find('cable-no-data'), missingCables, silenceHours),
-    ...toAlert('sensor-no-data', find('sensor-no-data'), missingSensors, silenceHours),
+    ...toAlert('cable-no-data', find('cable-no-data'), missingCables, noDataHours),
+    ...toAlert('sensor-no-data', find('sensor-no-data'), missingSensors, noDataHours),
   ];
 }
 

@@ -15,7 +15,7 @@ export interface AlertSettings {
   readonly isStorageTimeEnabled: boolean;
   /** How much warmer a hot spot is than the other sensors at its depth, °C, more than 0. */
   readonly difference: number | null;
-  readonly silenceHours: number | null;
+  readonly noDataHours: number | null;
   /** Fill, %. */
   readonly minLevel: number | null;
   /** Fill, %. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testAlertSettings } from '../../test/support/alerts.ts';
+import { createTestAlertSettings } from '../../test/support/alerts.ts';
 import type { StorageTime } from '../insights/storage-time.ts';
 import { millis } from '../units.ts';
 import { foldSettings } from './fold.ts';
@@ -52,7 +52,7 @@ test('while the storage time is unknown, the alert ends when its sensor is muted
 
 test('the alert moves to another sensor when its sensor is muted', () => {
   const before = foldStorageTime(NO_ALERT_MEMORY, createStorageTime(0.9), context);
-  const settings = testAlertSettings({
+  const settings = createTestAlertSettings({
     getStatus: (_, position) => (position === 2 ? 'mute' : 'unmute'),
   });
   const muted = foldSettings(before, settings);

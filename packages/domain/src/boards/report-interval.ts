@@ -39,6 +39,6 @@ export function isOverdue(now: Millis, lastAt: Millis, usualIntervalMs: number):
  * The time without a frame, ms, after which an alert is raised: the setting, but at least two usual
  * intervals.
  */
-export function getNoDataAlertDelay(silenceHours: number, usualIntervalMs: number): number {
-  return Math.max(silenceHours * HOUR, 2 * usualIntervalMs);
+export function getNoDataAlertDelay(noDataHours: number, usualIntervalMs: number): number {
+  return Math.max(noDataHours * HOUR, 2 * usualIntervalMs);
 }

@@ -5,14 +5,14 @@ import { calculateEnergyAndCost, type FanRun, resolveRun, sumRunTime } from './f
 
 const now = millis(1_700_000_000_000);
 const ago = (ms: number) => millis(now - ms);
-const openRun = { onAt: ago(9 * HOUR), offAt: null, isPowerOutage: false };
+const openRun = { onAt: ago(9 * HOUR), offAt: null, endedByPowerOutage: false };
 
 test('a run counts until its reported end', () => {
   const run = { ...openRun, offAt: ago(HOUR), lastReportAt: ago(2 * HOUR) };
   expect(resolveRun(run, false, now)).toEqual({
     onAt: run.onAt,
     offAt: run.offAt,
-    isPowerOutage: false,
+    endedByPowerOutage: false,
     countedUntil: run.offAt,
     isRunning: false,
   });
@@ -37,11 +37,16 @@ test('a run whose end nobody reported counts until the last report from its boar
 });
 
 test('a run that a power outage ended counts until the last report before it', () => {
-  const run = { ...openRun, offAt: ago(MINUTE), isPowerOutage: true, lastReportAt: ago(8 * HOUR) };
+  const run = {
+    ...openRun,
+    offAt: ago(MINUTE),
+    endedByPowerOutage: true,
+    lastReportAt: ago(8 * HOUR),
+  };
   expect(resolveRun(run, false, now)).toEqual({
     onAt: run.onAt,
     offAt: null,
-    isPowerOutage: true,
+    endedByPowerOutage: true,
     countedUntil: run.lastReportAt,
     isRunning: false,
   });
@@ -51,7 +56,7 @@ test('runs count only within the period, and are never negative', () => {
   const run = (on: number, off: number): FanRun => ({
     onAt: ago(on),
     offAt: ago(off),
-    isPowerOutage: false,
+    endedByPowerOutage: false,
     countedUntil: ago(off),
     isRunning: false,
   });
@@ -64,7 +69,7 @@ test('the run time is the sum over the parts of a period, and never longer than 
   const instant = fc.integer({ min: -10 * HOUR, max: 10 * HOUR }).map((ms) => millis(now + ms));
   const run = fc.tuple(instant, instant).map(([a, b]): FanRun => {
     const [onAt, until] = a < b ? [a, b] : [b, a];
-    return { onAt, offAt: until, isPowerOutage: false, countedUntil: until, isRunning: false };
+    return { onAt, offAt: until, endedByPowerOutage: false, countedUntil: until, isRunning: false };
   });
   fc.assert(
     fc.property(run, instant, instant, instant, (one, a, b, c) => {

@@ -6,7 +6,7 @@ export interface ReportedRun {
   /** When the fan was first reported off again; null if it was not. */
   readonly offAt: Millis | null;
   /** Whether it was reported off after a restart of the board: it stopped earlier, at the power outage. */
-  readonly isPowerOutage: boolean;
+  readonly endedByPowerOutage: boolean;
   /** The last report from the board, or from the bin before a power outage. */
   readonly lastReportAt: Millis;
 }
@@ -14,9 +14,9 @@ export interface ReportedRun {
 /** A run with the time that is counted as running. */
 export interface FanRun {
   readonly onAt: Millis;
-  /** Null if nobody reported the end, or a power outage ended it. */
+  /** Null if the end was not reported, or a power outage ended it. */
   readonly offAt: Millis | null;
-  readonly isPowerOutage: boolean;
+  readonly endedByPowerOutage: boolean;
   /** The end of the time that is counted as running. */
   readonly countedUntil: Millis;
   readonly isRunning: boolean;
@@ -24,20 +24,20 @@ export interface FanRun {
 
 /**
  * The run with the time that is counted as running: to its reported end; to `now` while the newest report
- * is that the fan is on; otherwise to the board's last report, because nobody knows how long the fan ran
+ * is that the fan is on; otherwise to the board's last report, because it is unknown how long the fan ran
  * after that.
  */
 export function resolveRun(
-  { onAt, offAt, isPowerOutage, lastReportAt }: ReportedRun,
+  { onAt, offAt, endedByPowerOutage, lastReportAt }: ReportedRun,
   isFanReportedOn: boolean,
   now: Millis,
 ): FanRun {
-  if (offAt !== null && !isPowerOutage) {
-    return { onAt, offAt, isPowerOutage, countedUntil: offAt, isRunning: false };
+  if (offAt !== null && !endedByPowerOutage) {
+    return { onAt, offAt, endedByPowerOutage, countedUntil: offAt, isRunning: false };
   }
   const isRunning = offAt === null && isFanReportedOn;
   const countedUntil = millis(Math.max(onAt, isRunning ? now : lastReportAt));
-  return { onAt, offAt: null, isPowerOutage, countedUntil, isRunning };
+  return { onAt, offAt: null, endedByPowerOutage, countedUntil, isRunning };
 }
 
 /** How long a fan ran between two times, ms. */

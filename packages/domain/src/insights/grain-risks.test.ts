@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testAlertSettings, testCables } from '../../test/support/alerts.ts';
+import { createTestAlertSettings, createTestCables } from '../../test/support/alerts.ts';
 import { testReading, toGrid } from '../../test/support/readings.ts';
 import { getFindingState } from '../bins/state.ts';
 import { getDefaultConstantSet } from '../moisture/constant-sets.ts';
@@ -13,7 +13,7 @@ import {
   toUnassessedRisk,
 } from './grain-risks.ts';
 
-const settings = testAlertSettings({ cables: testCables(4) });
+const settings = createTestAlertSettings({ cables: createTestCables(4) });
 
 const rows = {
   getStatus: settings.getStatus,

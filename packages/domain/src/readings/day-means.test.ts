@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testCables } from '../../test/support/alerts.ts';
+import { createTestCables } from '../../test/support/alerts.ts';
 import { testReading, toGrid } from '../../test/support/readings.ts';
 import { calculateDayMeans, type DayMeansReading } from './day-means.ts';
 
@@ -31,7 +31,7 @@ test('a mean includes all readings with a value; a fan-off mean leaves out those
       createReading([[20, 7], [null]], { co2: 800, fan: false }),
       createReading([[60, 9], [5]], { co2: 400, fan: true }),
     ],
-    testCables(2),
+    createTestCables(2),
   );
   expect(day).toEqual({
     day: DATE,
@@ -62,7 +62,7 @@ test('only sensors under grain at the time have a mean', () => {
     createReading([[40, 20]], { fill: 50 }),
     createReading([[50, 60]], { fill: 0 }),
   ];
-  expect(calculateDayMeans(DATE, readings, testCables(1)).means).toEqual(toGrid([[30, 15]]));
+  expect(calculateDayMeans(DATE, readings, createTestCables(1)).means).toEqual(toGrid([[30, 15]]));
   const flipped = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
   expect(calculateDayMeans(DATE, readings, flipped).means).toEqual(toGrid([[35, 10]]));
 });
@@ -86,7 +86,7 @@ test('the moisture is that of the sensors under grain while the fan is off', () 
       createReading([[10, 10]], { fill: 100, moistures: [[15, 16.5]] }),
       createReading([[10, 10]], { fill: 100, fan: true, moistures: [[9, 9]] }),
     ],
-    testCables(1),
+    createTestCables(1),
   );
   expect(means).toEqual(toGrid([[15, 16]]));
 });
@@ -98,12 +98,14 @@ test.each([
   ['two levels', [0, 90], 90],
 ])('finds the lowest fill level of a day with %s', (_name, levels, lowest) => {
   const readings = levels.map((fill) => createReading([[10]], { fill }));
-  expect(calculateDayMeans(DATE, readings, testCables(1)).lowestFill).toBe(lowest);
+  expect(calculateDayMeans(DATE, readings, createTestCables(1)).lowestFill).toBe(lowest);
 });
 
 test('a cable that gains a sensor during the day has means for both sensors', () => {
   const readings = [createReading([[10]]), createReading([[20, 30], [40]])];
-  expect(calculateDayMeans(DATE, readings, testCables(2)).means).toEqual(toGrid([[15, 30], [40]]));
+  expect(calculateDayMeans(DATE, readings, createTestCables(2)).means).toEqual(
+    toGrid([[15, 30], [40]]),
+  );
 });
 
 test('the order of readings, oldest or newest first, does not matter', () => {
@@ -117,7 +119,7 @@ test('the order of readings, oldest or newest first, does not matter', () => {
   fc.assert(
     fc.property(fc.array(anyReading, { maxLength: 8 }), (all) => {
       const readings = all.map(({ cells, ...parts }) => createReading(cells, parts));
-      const cables = testCables(3);
+      const cables = createTestCables(3);
       expect(calculateDayMeans(DATE, readings.toReversed(), cables)).toEqual(
         calculateDayMeans(DATE, readings, cables),
       );

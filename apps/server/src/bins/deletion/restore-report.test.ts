@@ -26,8 +26,8 @@ describe('the report for the operator', () => {
     };
     expect(formatRestoreReport('farm', 5, outcome)).toEqual([
       'Restored: farm 5',
-      'Restored: bin 1: North 1 (board B1, bin 1)',
-      'Not restored: bin 2: North 2 (board B1, bin 2): another bin now uses its station number.',
+      'Restored: bin 1: North 1 (board B1, station 1)',
+      'Not restored: bin 2: North 2 (board B1, station 2): another bin now uses its station number.',
       'Board B1 needs a key: create one with board-key B1.',
     ]);
     const noneRestored = {
@@ -36,11 +36,11 @@ describe('the report for the operator', () => {
       boardsWithoutKey: [],
     };
     expect(formatRestoreReport('bin', 2, noneRestored)).toEqual([
-      'Not restored: bin 2: North 2 (board B1, bin 2): another bin now uses its station number.',
+      'Not restored: bin 2: North 2 (board B1, station 2): another bin now uses its station number.',
     ]);
     expect(formatRestoreReport('bin', 7, 'not-deleted')).toEqual(['There is no deleted bin 7.']);
     expect(formatRestoreReport('farm', 7, 'owner-deleted')).toEqual([
-      'The owner of farm 7 is deleted; restore that account first with restore-user. The command deleted lists its ID.',
+      'The owner of farm 7 is deleted. Restore that account first with restore-user; the deleted command lists its ID.',
     ]);
   });
 
@@ -55,7 +55,7 @@ describe('the report for the operator', () => {
     const farms = [{ ...farm, deletedAt: new Date(NOW - 29.5 * DAY) }];
     expect(formatDeletedList(farms, [bin(3)], 30 * DAY)).toEqual([
       'farm 5: Home, owned by a@b.example, until 2026-07-02T00:00:00.000Z',
-      'bin 3: North 3 (board B1, bin 3), farm 5, until 2026-07-29T00:00:00.000Z',
+      'bin 3: North 3 (board B1, station 3), farm 5, until 2026-07-29T00:00:00.000Z',
     ]);
   });
 });

@@ -17,7 +17,7 @@ export function formatRestoreReport(
   if (outcome === 'not-deleted') return [`There is no deleted ${subject} ${id}.`];
   if (outcome === 'owner-deleted')
     return [
-      `The owner of farm ${id} is deleted; restore that account first with restore-user. The command deleted lists its ID.`,
+      `The owner of farm ${id} is deleted. Restore that account first with restore-user; the deleted command lists its ID.`,
     ];
   const { bins, notRestored, boardsWithoutKey } = outcome;
   return [
@@ -54,5 +54,5 @@ export function formatRestoreDeadline(deletedAt: Date, restorePeriodMs: number):
 }
 
 function formatBin({ id, name, mainBoardId, binNumber }: DeletedBin): string {
-  return `bin ${id}: ${name} (board ${mainBoardId}, bin ${binNumber})`;
+  return `bin ${id}: ${name} (board ${mainBoardId}, station ${binNumber})`;
 }

@@ -201,9 +201,9 @@ export function serveReply<R extends Route, Actor>(
   });
 }
 
-function findBodyLimitName({ files }: Route, isPublic: boolean) {
+function findBodyLimitName({ fileFields }: Route, isPublic: boolean) {
   if (isPublic) return 'publicBody';
-  return files.length > 0 ? 'bodyWithFile' : 'body';
+  return fileFields.length > 0 ? 'bodyWithFile' : 'body';
 }
 
 /** Validates requests, serializes responses, and documents the route. */
@@ -226,7 +226,7 @@ function toFastifySchema(route: Route) {
 function rejectUnstorableInput(route: Route, { query, params, body }: FastifyRequest): void {
   const unstorableFields = [
     ...[query, params].flatMap(findUnstorableFields),
-    ...findUnstorableFields(body).filter((field) => !route.files.includes(field)),
+    ...findUnstorableFields(body).filter((field) => !route.fileFields.includes(field)),
   ];
   const disallowedFields = route.body ? [] : Object.keys(body ?? {});
   if (unstorableFields.length + disallowedFields.length > 0)

@@ -40,7 +40,7 @@ async function openPath(path: string, role: Role | null) {
   const isFound = last?.status === 'success' && last.fullPath !== '/';
   const page = isFound ? last.fullPath : 'not found';
   const { isForbidden = false } = location.state;
-  return { at: location.pathname, page, search: last?.search, isForbidden };
+  return { path: location.pathname, page, search: last?.search, isForbidden };
 }
 
 const PUBLIC_PATHS = [
@@ -91,34 +91,34 @@ const STAFF_PATHS = [
 describe('the pages', () => {
   it.each(PUBLIC_PATHS)('%s is open to everyone', async (path) => {
     expect(await openPath(path, null)).toMatchObject({
-      at: path,
+      path,
       page: expect.stringMatching(/^\//),
     });
   });
 
   it.each(SIGNED_IN_PATHS)('%s is open to signed-in users only', async (path) => {
-    expect((await openPath(path, null)).at).toBe('/login');
+    expect((await openPath(path, null)).path).toBe('/login');
     for (const role of ['user', 'distributor'] as const) {
-      const expectedPage = { at: path, page: expect.stringMatching(/^\/\w/) };
+      const expectedPage = { path, page: expect.stringMatching(/^\/\w/) };
       expect(await openPath(path, role), role).toMatchObject(expectedPage);
     }
   });
 
   it.each(STAFF_PATHS)('%s is open to staff only', async (path) => {
-    expect(await openPath(path, null)).toMatchObject({ at: '/login', isForbidden: false });
-    expect(await openPath(path, 'user')).toMatchObject({ at: '/login', isForbidden: true });
+    expect(await openPath(path, null)).toMatchObject({ path: '/login', isForbidden: false });
+    expect(await openPath(path, 'user')).toMatchObject({ path: '/login', isForbidden: true });
     for (const role of ['admin', 'distributor'] as const) {
-      const expectedPage = { at: path, page: expect.stringMatching(/^\/\w/) };
+      const expectedPage = { path, page: expect.stringMatching(/^\/\w/) };
       expect(await openPath(path, role), role).toMatchObject(expectedPage);
     }
   });
 
-  it('redirect / to the dashboard or the bins, and the overview to the dashboard for admins', async () => {
-    expect((await openPath('/', 'admin')).at).toBe('/dashboard');
-    expect((await openPath('/', 'distributor')).at).toBe('/dashboard');
-    expect((await openPath('/', 'user')).at).toBe('/allbins');
-    expect((await openPath('/', null)).at).toBe('/login');
-    expect((await openPath('/overview', 'admin')).at).toBe('/dashboard');
+  it("redirect / to each role's home page, and /overview to the dashboard for admins", async () => {
+    expect((await openPath('/', 'admin')).path).toBe('/dashboard');
+    expect((await openPath('/', 'distributor')).path).toBe('/dashboard');
+    expect((await openPath('/', 'user')).path).toBe('/allbins');
+    expect((await openPath('/', null)).path).toBe('/login');
+    expect((await openPath('/overview', 'admin')).path).toBe('/dashboard');
   });
 
   it('are found with a trailing slash', async () => {
@@ -133,7 +133,7 @@ describe('the pages', () => {
     },
   );
 
-  it('do not include other addresses', async () => {
+  it('do not match unknown paths', async () => {
     for (const path of ['/nothing', '/there/is/nothing', '/ecommerce-products', '/chat']) {
       expect((await openPath(path, 'admin')).page, path).toBe('not found');
     }

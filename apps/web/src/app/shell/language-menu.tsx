@@ -10,8 +10,8 @@ import { getCurrentSession } from '../../lib/session.ts';
 import { useErrorMessage } from '../../lib/use-error-message.ts';
 import classes from './language-menu.module.css';
 
-const DoneDialog = lazy(async () => ({
-  default: (await import('../../components/done-dialog.tsx')).DoneDialog,
+const MessageDialog = lazy(async () => ({
+  default: (await import('../../components/message-dialog.tsx')).MessageDialog,
 }));
 
 /** Switches the language of screens and emails. Each language is named in that language. */
@@ -62,7 +62,7 @@ function ErrorDialog({ title, mutation }: ErrorDialogProps) {
     <LoadWhenOpen isOpen={mutation.isError}>
       {(isOpen) =>
         isOpen && (
-          <DoneDialog
+          <MessageDialog
             title={title}
             text={toErrorMessage(mutation.error)}
             onClose={mutation.reset}

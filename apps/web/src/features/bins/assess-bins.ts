@@ -22,17 +22,17 @@ export interface AssessedBin {
 export interface BinFinding {
   /** Unique among all findings. */
   readonly key: string;
-  readonly assessed: AssessedBin;
+  readonly assessedBin: AssessedBin;
   readonly finding: Finding;
 }
 
 /** The findings of all bins, worst first. */
 export function listFindings(bins: readonly AssessedBin[]): BinFinding[] {
   return bins
-    .flatMap((assessed) =>
-      assessed.findings.map((finding) => ({
-        key: `${assessed.bin.id} ${finding.kind === 'alert' ? finding.alert.rule : finding.kind}`,
-        assessed,
+    .flatMap((assessedBin) =>
+      assessedBin.findings.map((finding) => ({
+        key: `${assessedBin.bin.id} ${finding.kind === 'alert' ? finding.alert.rule : finding.kind}`,
+        assessedBin,
         finding,
       })),
     )

@@ -11,7 +11,7 @@ const onEvent: FanEvent = {
   onAt,
   offAt: null,
   durationS: null,
-  isPowerOutage: false,
+  endedByPowerOutage: false,
 };
 const offEvent: FanEvent = {
   type: 'off',
@@ -19,7 +19,7 @@ const offEvent: FanEvent = {
   onAt,
   offAt,
   durationS: 4,
-  isPowerOutage: false,
+  endedByPowerOutage: false,
 };
 
 it('returns the start of the current run', () => {

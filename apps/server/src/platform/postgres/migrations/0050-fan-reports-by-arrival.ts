@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Orders the reports about fans by their arrival, no matter how late they are. Reports that were stored more
- * than a day late keep their place: like imported ones, they get no arrival time.
+ * Orders fan reports by their arrival times. Existing reports that arrived more than a day late keep their
+ * place: like imported reports, they get no arrival time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -73,7 +73,7 @@ export function BinResults({ bin, at, onShow, ...choice }: BinResultsProps) {
   const record = useRecord({
     binId: bin.id,
     at,
-    step: choice.step,
+    stepSize: choice.step,
     onShow,
     onEnd: endMessage.show,
   });

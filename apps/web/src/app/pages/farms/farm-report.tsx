@@ -205,7 +205,7 @@ function FindingsTable({ bins, context }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {findings.map(({ key, assessed: { bin }, finding }) => {
+        {findings.map(({ key, assessedBin: { bin }, finding }) => {
           const state = getFindingState(finding);
           const text = describeBinFinding(bin, finding, context);
           return (

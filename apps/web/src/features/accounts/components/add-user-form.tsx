@@ -13,8 +13,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
@@ -151,7 +151,7 @@ function AddUserFields({ roles, initialRole, canSetDistributor }: AddUserFieldsP
         <SubmitRow buttonText={t('addUser.submit')} isBusy={addUser.isPending} />
       </form>
       {addedUser !== null && (
-        <DoneDialog
+        <MessageDialog
           title={t('addUser.added')}
           text={t('addUser.addedText')}
           {...(addedUser.invitation && {

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RestoreHint } from '../../../components/delete-dialog.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -53,7 +53,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
   if (deleteUser.isSuccess) {
     const { name } = user;
     return (
-      <DoneDialog
+      <MessageDialog
         title={t('deletePerson.done')}
         text={t('deletePerson.doneText', { name })}
         onClose={onClose}

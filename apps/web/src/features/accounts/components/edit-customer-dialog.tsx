@@ -5,9 +5,9 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog.tsx';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { makeFieldRules } from '../../../lib/edit.ts';
 import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
 import { focusOnMount } from '../../../lib/focus-new.ts';
@@ -36,7 +36,7 @@ export function EditCustomerDialog({ customer, onClose }: EditCustomerDialogProp
   const [isDone, setDone] = useState(false);
   const title = t('correctCustomer.title', { name: customer.name });
   if (isDone) {
-    return <DoneDialog title={title} text={t('correctCustomer.done')} onClose={onClose} />;
+    return <MessageDialog title={title} text={t('correctCustomer.done')} onClose={onClose} />;
   }
   return (
     <Dialog onClose={onClose} title={title}>

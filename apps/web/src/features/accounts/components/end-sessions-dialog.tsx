@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog.tsx';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useEndUserSessions } from '../api/sessions.ts';
 import type { NamedUser } from './delete-user-dialog.tsx';
@@ -18,7 +18,7 @@ export function EndSessionsDialog({ user, onClose }: EndSessionsDialogProps) {
   const isOffline = useLiveState().kind === 'offline';
   const end = useEndUserSessions();
   const title = t('customers.endSessionsTitle', { name: user.name });
-  if (end.isSuccess) return <DoneDialog title={title} text={end.data} onClose={onClose} />;
+  if (end.isSuccess) return <MessageDialog title={title} text={end.data} onClose={onClose} />;
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack>

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog.tsx';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { distributorsQuery } from '../api/get-distributors.ts';
@@ -33,7 +33,7 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
   if (assign.isSuccess) {
     if (assign.variables.lastDistributorId != null) return movedNotice;
     return (
-      <DoneDialog
+      <MessageDialog
         title={t('moveCustomer.title', { name })}
         text={t('moveCustomer.done', { name })}
         onClose={onClose}

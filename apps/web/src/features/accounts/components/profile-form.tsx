@@ -4,8 +4,8 @@ import { TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { languageNames } from '../../../lib/i18n.ts';
@@ -65,7 +65,7 @@ export function ProfileForm({ initialProfile }: { readonly initialProfile: Profi
         <SubmitRow buttonText={t('profile.save')} isBusy={saving.isPending} />
       </form>
       {isDone && (
-        <DoneDialog
+        <MessageDialog
           title={t('profile.updated')}
           text={t('profile.updatedText')}
           onClose={() => setDone(false)}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { showFieldErrors } from '../../../lib/field-errors.ts';
 import { focusOnMount } from '../../../lib/focus-new.ts';
 import { useForm } from '../../../lib/use-form.ts';
@@ -73,7 +73,8 @@ function TurnOffDialog({ onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const disable = useDisableTwoFactor();
   const title = t('twoFactor.turnOff');
-  if (disable.isSuccess) return <DoneDialog title={title} text={disable.data} onClose={onClose} />;
+  if (disable.isSuccess)
+    return <MessageDialog title={title} text={disable.data} onClose={onClose} />;
   return (
     <Dialog onClose={onClose} title={title}>
       <PasswordForm change={disable} submitText={title} onCancel={onClose} />

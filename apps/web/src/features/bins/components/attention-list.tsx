@@ -39,7 +39,7 @@ export function AttentionList({ bins, now }: AttentionListProps) {
     <section className={classes['box']} aria-label={t('attention.title')}>
       <ul className={classes['list']}>
         {visibleRows.map((row) => (
-          <Row key={row.key} assessed={row.assessed} finding={row.finding} now={now} />
+          <Row key={row.key} assessedBin={row.assessedBin} finding={row.finding} now={now} />
         ))}
       </ul>
       {rows.length > COLLAPSED_ROWS && (
@@ -57,10 +57,10 @@ export function AttentionList({ bins, now }: AttentionListProps) {
   );
 }
 
-function Row({ assessed, finding, now }: Omit<BinFinding, 'key'> & { readonly now: Millis }) {
+function Row({ assessedBin, finding, now }: Omit<BinFinding, 'key'> & { readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { bin } = assessed;
+  const { bin } = assessedBin;
   const state = getFindingState(finding);
   const text = describeBinFinding(bin, finding, { t, format, now });
   return (

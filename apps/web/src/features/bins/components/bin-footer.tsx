@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toBoardContact } from '../../../bin-data/board-contact.ts';
 import { type ShownFanState, toShownFanState } from '../../../bin-data/shown-fan.ts';
-import { FanShape } from '../../../components/state/fan-shape.tsx';
+import { FanIcon } from '../../../components/state/fan-icon.tsx';
 import { StateIcon } from '../../../components/state/state-icon.tsx';
 import type { State } from '../../../components/state/states.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -86,7 +86,7 @@ function FanLabel({ state }: { readonly state: ShownFanState }) {
   if (state === null) return <>{t('fan.unknown')}</>;
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
-      <FanShape state={state} size={18} />
+      <FanIcon state={state} size={18} />
       {t(SHORT_FAN_LABELS[state])}
     </span>
   );

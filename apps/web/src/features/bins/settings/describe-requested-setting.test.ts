@@ -6,7 +6,7 @@ import { describeRequestedSetting } from './describe-requested-setting.ts';
 const i18n = createInstance();
 void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false });
 
-it('shows that a channel without an open command is sent again with the next save', () => {
+it('says that saving again resends a radio channel whose command has ended', () => {
   const radio = { kind: 'radio', currentValue: 30 } as const;
   const waiting = 'Not confirmed by the board yet. Current value: 30.';
   expect(describeRequestedSetting({ openCommands: ['radio'] }, radio, i18n.t)).toBe(waiting);

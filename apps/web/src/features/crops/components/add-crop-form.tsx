@@ -3,9 +3,9 @@ import { Button, FileInput, Group, Text, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import classes from '../../../components/form-card.module.css';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { isConflict } from '../../../lib/api-error.ts';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
@@ -115,7 +115,9 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           onClose={() => setPreviewOpen(false)}
         />
       )}
-      {isDone && <DoneDialog title={t('crops.done')} text={t('crops.doneText')} onClose={onDone} />}
+      {isDone && (
+        <MessageDialog title={t('crops.done')} text={t('crops.doneText')} onClose={onDone} />
+      )}
     </>
   );
 }

@@ -138,7 +138,7 @@ function RunItem({ bin, run }: RunProps) {
  * the run time that counts toward the totals.
  */
 function describeDuration(
-  { onAt, offAt, durationS, isPowerOutage }: RunProps['run'],
+  { onAt, offAt, durationS, endedByPowerOutage }: RunProps['run'],
   now: number,
   format: Formats,
   t: TFunction,
@@ -148,5 +148,5 @@ function describeDuration(
     return t('fan.effect.running', { duration: format.duration(Math.max(0, now - onAt)) });
   }
   const duration = format.duration(durationS * SECOND);
-  return t(getRunTextKey({ offAt, isPowerOutage }), { duration });
+  return t(getRunTextKey({ offAt, endedByPowerOutage }), { duration });
 }

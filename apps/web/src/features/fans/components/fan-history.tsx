@@ -6,7 +6,7 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageButtons } from '../../../components/page-buttons.tsx';
 import { QueryContent } from '../../../components/query-content.tsx';
-import { FanShape } from '../../../components/state/fan-shape.tsx';
+import { FanIcon } from '../../../components/state/fan-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -38,14 +38,14 @@ export function FanHistory({ binId }: { readonly binId: number }) {
             <>
               {totals.count > 0 && <FanTotals totals={totals} isAllTime />}
               <ul className={classes['events']}>
-                {data.map(({ type, at, offAt, durationS, isPowerOutage }) => (
+                {data.map(({ type, at, offAt, durationS, endedByPowerOutage }) => (
                   <li key={`${type} ${at}`}>
-                    <FanShape state={type} size={24} />
+                    <FanIcon state={type} size={24} />
                     <b>{t(`fan.${type}`)}</b>
                     <span>{format.dateTime(at, now)}</span>
                     {durationS !== null && type === (offAt === null ? 'on' : 'off') && (
                       <span className={classes['secondary']}>
-                        {t(getRunTextKey({ offAt, isPowerOutage }), {
+                        {t(getRunTextKey({ offAt, endedByPowerOutage }), {
                           duration: format.duration(durationS * SECOND),
                         })}
                       </span>

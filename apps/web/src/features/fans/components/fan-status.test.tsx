@@ -33,7 +33,7 @@ const onEvent: FanEvent = {
   onAt: since,
   offAt: null,
   durationS: null,
-  isPowerOutage: false,
+  endedByPowerOutage: false,
 };
 const runningFan: FanState = { isAttached: true, isRunning: true, since };
 
@@ -193,7 +193,7 @@ describe('the fan history', () => {
   });
 
   it('says that a power outage stopped a run, and how much of it counts', () => {
-    const outageRun = { ...onEvent, durationS: 7140, isPowerOutage: true };
+    const outageRun = { ...onEvent, durationS: 7140, endedByPowerOutage: true };
     const markup = renderHistory([{ ...outageRun, type: 'off', at: now }, outageRun]);
     expect(markup.split('stopped by a power outage, counted as 1 hr 59 mins')).toHaveLength(2);
     expect(markup).not.toContain('stop not reported');

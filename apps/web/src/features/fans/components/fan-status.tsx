@@ -6,7 +6,7 @@ import { toBoardContact } from '../../../bin-data/board-contact.ts';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import { FAN_LABELS, type ShownFanState, toShownFanState } from '../../../bin-data/shown-fan.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { FanShape } from '../../../components/state/fan-shape.tsx';
+import { FanIcon } from '../../../components/state/fan-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -69,14 +69,14 @@ function Status({ state, since, reportMismatch }: StatusProps) {
   if (state === null) {
     return (
       <>
-        <FanShape state="off" size={48} />
+        <FanIcon state="off" size={48} />
         <p className={classes['label']}>{t('fan.fanUnknown')}</p>
       </>
     );
   }
   return (
     <>
-      <FanShape state={state} size={48} />
+      <FanIcon state={state} size={48} />
       <div>
         <p className={classes['label']}>{t(FAN_LABELS[state])}</p>
         {since !== null && state !== 'no-air' && (

@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QueryContent } from '../../../components/query-content.tsx';
-import { FanShape } from '../../../components/state/fan-shape.tsx';
+import { FanIcon } from '../../../components/state/fan-icon.tsx';
 import { StateIcon } from '../../../components/state/state-icon.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -89,7 +89,7 @@ function CommandCard({ command }: { readonly command: FanCommand }) {
   return (
     <div className={classes['card']} data-waiting={isWaiting}>
       {isWaiting ? (
-        <FanShape state="waiting" size={36} hasHousing />
+        <FanIcon state="waiting" size={36} hasHousing />
       ) : (
         <StateIcon state="ok" size={24} />
       )}

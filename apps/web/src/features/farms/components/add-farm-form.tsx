@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { parsePosition } from '../../../lib/coordinates.ts';
 import { showFieldErrors } from '../../../lib/field-errors.ts';
@@ -65,7 +65,7 @@ export function AddFarmForm({ ownerId, renderSearch, renderMap, onDone }: AddFar
         />
       </FarmForm>
       {addFarm.isSuccess && (
-        <DoneDialog
+        <MessageDialog
           title={t('farms.added')}
           text={t('farms.addedText', { name: addFarm.data.name })}
           onClose={onDone}

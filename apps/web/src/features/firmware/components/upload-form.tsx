@@ -3,9 +3,9 @@ import { FIRMWARE_FILE_EXTENSION, MAX_FIRMWARE_BYTES } from '@granary/contract/f
 import { FileInput, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import classes from '../../../components/form-card.module.css';
+import { MessageDialog } from '../../../components/message-dialog.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
@@ -99,7 +99,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
         <SubmitRow buttonText={t('firmware.submit')} isBusy={addFirmware.isPending} />
       </form>
       {isDone && (
-        <DoneDialog title={t('firmware.done')} text={t('firmware.doneText')} onClose={onDone} />
+        <MessageDialog title={t('firmware.done')} text={t('firmware.doneText')} onClose={onDone} />
       )}
     </>
   );

@@ -28,10 +28,10 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
   const hasProvider = settings.data?.search_configured !== false;
   const typedPosition = parsePastedPosition(text);
   const position = typedPosition && parsePosition(typedPosition);
-  const isSearched = hasProvider && position === null && debouncedText === text.trim();
-  const query = useQuery(placeSearchQuery(isSearched ? debouncedText : null));
-  const isQueried = isSearched && debouncedText.length >= MIN_SEARCH_LENGTH;
-  const foundPlaces = isQueried ? (query.data ?? []) : [];
+  const isNameSearch = hasProvider && position === null && debouncedText === text.trim();
+  const query = useQuery(placeSearchQuery(isNameSearch ? debouncedText : null));
+  const hasStarted = isNameSearch && debouncedText.length >= MIN_SEARCH_LENGTH;
+  const foundPlaces = hasStarted ? (query.data ?? []) : [];
   const places: readonly Place[] =
     position === null ? foundPlaces : [{ name: `${position.lat}, ${position.lng}`, ...position }];
   // Typed coordinates are the only option; it is preselected, so that Enter chooses it without an arrow key.
@@ -57,7 +57,7 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
             <SearchStatus
               text={text.trim()}
               input={!hasProvider ? 'coordinates-only' : isPosition ? 'coordinates' : 'name'}
-              isSearched={isQueried}
+              hasStarted={hasStarted}
               query={query}
               attribution={settings.data?.search_attribution ?? ''}
               links={settings.data?.attribution_links ?? []}
@@ -95,7 +95,7 @@ interface SearchStatusProps {
   readonly text: string;
   /** What was typed; without a provider only coordinates work. */
   readonly input: 'name' | 'coordinates' | 'coordinates-only';
-  readonly isSearched: boolean;
+  readonly hasStarted: boolean;
   readonly query: UseQueryResult<Place[]>;
   /** The notice that the provider requires beside its results. */
   readonly attribution: string;
@@ -104,7 +104,7 @@ interface SearchStatusProps {
 
 /** The status of the search, shown below the field. */
 function SearchStatus(props: SearchStatusProps) {
-  const { text, input, isSearched: hasStarted, query, attribution, links } = props;
+  const { text, input, hasStarted: hasStarted, query, attribution, links } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const formatError = useErrorMessage();

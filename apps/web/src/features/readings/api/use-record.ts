@@ -9,7 +9,7 @@ export interface RecordOptions {
   readonly binId: number;
   /** The time of the record to show; null to follow the latest. */
   readonly at: Millis | null;
-  readonly step: RecordStep;
+  readonly stepSize: RecordStep;
   readonly onShow: (at: Millis | null) => void;
   /** Called if there is no record to step to. */
   readonly onEnd: () => void;
@@ -21,12 +21,12 @@ export interface RecordNavigation {
   readonly isStepping: boolean;
   readonly stepError: unknown;
   readonly step: (direction: StepDirection) => void;
-  /** Shows the record at a time; returns false if there is none. */
+  /** Shows the newest record at or before the given time; returns false if there is none. */
   readonly goTo: (at: Millis) => Promise<boolean>;
 }
 
 /** The bin's record on screen, and navigation to other records. */
-export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): RecordNavigation {
+export function useRecord({ binId, at, stepSize, onShow, onEnd }: RecordOptions): RecordNavigation {
   const client = useQueryClient();
   const latest = useQuery(latestReadingQuery(binId));
   const recordAt = useQuery({
@@ -45,11 +45,11 @@ export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): Re
     mutationFn: ({ from, direction }: { from: Reading; direction: StepDirection }) => {
       const source = {
         loadByPage: (pageNo: number) => fetchReadingByPage(binId, pageNo),
-        loadAtOrBefore: (requestedAt: Millis) => fetchReadingAtOrBefore(binId, requestedAt),
+        loadAtOrBefore: (targetTime: Millis) => fetchReadingAtOrBefore(binId, targetTime),
       };
-      return step === 'reading'
+      return stepSize === 'reading'
         ? stepReading(from, direction, source)
-        : stepDay(from, direction, step, source);
+        : stepDay(from, direction, stepSize, source);
     },
     onSuccess: (reading) => (reading === null ? onEnd() : show(reading)),
   });
@@ -62,8 +62,8 @@ export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): Re
       const from = query.data;
       if (from != null && !stepRecord.isPending) stepRecord.mutate({ from, direction });
     },
-    goTo: async (requestedAt) => {
-      const reading = await fetchReadingAtOrBefore(binId, requestedAt);
+    goTo: async (targetTime) => {
+      const reading = await fetchReadingAtOrBefore(binId, targetTime);
       if (reading === null) return false;
       show(reading);
       return true;

@@ -40,7 +40,7 @@ function render(...celsius: (number | null)[]): string {
   );
 }
 
-it("a sensor's trend line has only the days on which the sensor was under grain", () => {
+it("a sensor's trend line covers only the days when the sensor was under grain", () => {
   expect(render(null, null, 11, 12.5)).toContain('+1.5°');
   expect(render(null, null, null, 12.5)).not.toContain('<svg');
 });

@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../../components/dialog.tsx';
-import { DoneDialog } from '../../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
+import { MessageDialog } from '../../../../components/message-dialog.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
 import { boardsWithKeysQuery, useReplaceBoardKeys } from '../api/new-board-keys.ts';
@@ -31,7 +31,7 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
   const makeAllKeys = () =>
     makeKeys.mutate((boards.data ?? []).map(({ mainBoardId }) => mainBoardId));
   if (boards.data?.length === 0)
-    return <DoneDialog title={title} text={movedText} onClose={onClose} />;
+    return <MessageDialog title={title} text={movedText} onClose={onClose} />;
   if (credentials.length > 0 || makeKeys.isPending) {
     const progress = { done: credentials.length, count: boards.data?.length ?? 0 };
     return (

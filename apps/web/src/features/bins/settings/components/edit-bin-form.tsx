@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../../components/button-link.tsx';
-import { DoneDialog } from '../../../../components/done-dialog.tsx';
+import { MessageDialog } from '../../../../components/message-dialog.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useCanChange } from '../use-can-change.ts';
 import { AlertFields } from './alert-fields.tsx';
@@ -72,7 +72,7 @@ export function EditBinForm({ bin: loadedBin }: { readonly bin: Bin }) {
         isDisabled={!settingNames.some(canChange)}
       />
       {isDone && saving.isSuccess && (
-        <DoneDialog
+        <MessageDialog
           title={t('editBin.updated')}
           text={saving.data.RESP_MSG}
           onClose={() => setDone(false)}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 
-export interface DoneDialogProps {
+export interface MessageDialogProps {
   readonly title: string;
   readonly text: string;
   readonly details?: ReactNode;
@@ -13,7 +13,7 @@ export interface DoneDialogProps {
 }
 
 /** Confirms that something is done; stays open until the user closes it. */
-export function DoneDialog({ title, text, details, nextLink, onClose }: DoneDialogProps) {
+export function MessageDialog({ title, text, details, nextLink, onClose }: MessageDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog onClose={onClose} title={title}>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, millis } from '../units.ts';
 import type { AlertRule } from './alert.ts';
 import { type BoardBin, findBoardNoData } from './board-no-data.ts';
-import { type ClockInputs, foldClock } from './fold-clock.ts';
+import { type ClockRuleInputs, evaluateClockRules } from './clock-rules.ts';
 import { type AlertMemory, NO_ALERT_MEMORY } from './memory.ts';
 
 const START = 1_700_000_000_000;
@@ -15,11 +15,11 @@ function findAlert({ open }: AlertMemory, rule: AlertRule) {
 
 const createInputs = (
   parts: Partial<
-    | Record<keyof ClockInputs, number | null>
-    | Pick<ClockInputs, 'boardNoData'>
+    | Record<keyof ClockRuleInputs, number | null>
+    | Pick<ClockRuleInputs, 'boardNoData'>
     | { readonly arrivals: readonly { readonly at: number; readonly arrivedAt: number }[] }
   >,
-): ClockInputs =>
+): ClockRuleInputs =>
   ({
     now: NOW,
     createdAt: START,
@@ -28,20 +28,22 @@ const createInputs = (
     lastAt: NOW - 8 * HOUR,
     usualIntervalMs: HOUR,
     listeningSince: START,
-    silenceHours: 7,
+    noDataHours: 7,
     boardNoData: 'none',
     ...parts,
-  }) as ClockInputs;
+  }) as ClockRuleInputs;
 
 describe('the alert about a bin without data', () => {
   const isOpen = (parts: Parameters<typeof createInputs>[0], from = NO_ALERT_MEMORY) =>
-    findAlert(foldClock(from, createInputs(parts)), 'no-data') !== null;
+    findAlert(evaluateClockRules(from, createInputs(parts)), 'no-data') !== null;
 
   test('is due after the longer of the setting and two usual intervals', () => {
     expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR })).toBe(false);
     expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR - 1 })).toBe(true);
     expect(isOpen({ usualIntervalMs: 4 * HOUR })).toBe(false);
-    expect(findAlert(foldClock(NO_ALERT_MEMORY, createInputs({})), 'no-data')).toMatchObject({
+    expect(
+      findAlert(evaluateClockRules(NO_ALERT_MEMORY, createInputs({})), 'no-data'),
+    ).toMatchObject({
       severity: 'warning',
       since: NOW - 8 * HOUR,
       value: 8,
@@ -63,11 +65,13 @@ describe('the alert about a bin without data', () => {
   });
 
   test('ends when a frame arrives or the rule is off, and is unchanged until then', () => {
-    const open = foldClock(NO_ALERT_MEMORY, createInputs({}));
-    expect(foldClock(open, createInputs({ now: NOW + DAY }))).toEqual(open);
-    expect(foldClock(open, createInputs({ now: NOW + DAY, listeningSince: null }))).toEqual(open);
+    const open = evaluateClockRules(NO_ALERT_MEMORY, createInputs({}));
+    expect(evaluateClockRules(open, createInputs({ now: NOW + DAY }))).toEqual(open);
+    expect(
+      evaluateClockRules(open, createInputs({ now: NOW + DAY, listeningSince: null })),
+    ).toEqual(open);
     expect(isOpen({ lastArrivalAt: NOW - MINUTE }, open)).toBe(false);
-    expect(isOpen({ silenceHours: null }, open)).toBe(false);
+    expect(isOpen({ noDataHours: null }, open)).toBe(false);
   });
 
   test('is not raised for a bin without a reading', () => {
@@ -77,24 +81,24 @@ describe('the alert about a bin without data', () => {
 
 describe('the alert about a board without data', () => {
   test('replaces the alerts of its bins and is raised on the first one', () => {
-    const open = foldClock(NO_ALERT_MEMORY, createInputs({}));
-    const first = foldClock(open, createInputs({ boardNoData: 'first' }));
+    const open = evaluateClockRules(NO_ALERT_MEMORY, createInputs({}));
+    const first = evaluateClockRules(open, createInputs({ boardNoData: 'first' }));
     expect(first.open).toMatchObject([{ rule: 'board-no-data', since: NOW - 8 * HOUR }]);
-    expect(foldClock(open, createInputs({ boardNoData: 'other' })).open).toEqual([]);
-    expect(foldClock(first, createInputs({})).open).toMatchObject([{ rule: 'no-data' }]);
-    expect(foldClock(first, createInputs({ lastArrivalAt: NOW })).open).toEqual([]);
+    expect(evaluateClockRules(open, createInputs({ boardNoData: 'other' })).open).toEqual([]);
+    expect(evaluateClockRules(first, createInputs({})).open).toMatchObject([{ rule: 'no-data' }]);
+    expect(evaluateClockRules(first, createInputs({ lastArrivalAt: NOW })).open).toEqual([]);
   });
 
   const createBin = (
     binNumber: number,
     hours: number | null,
-    silenceHours: number | null = 7,
+    noDataHours: number | null = 7,
   ): BoardBin => ({
     id: 100 - binNumber,
     binNumber,
     heardAt: hours === null ? null : millis(NOW - hours * HOUR),
     usualIntervalMs: HOUR,
-    silenceHours,
+    noDataHours,
   });
   const findNoData = (...bins: BoardBin[]) =>
     bins.map(({ id }) => findBoardNoData(bins, id, millis(NOW)));
@@ -131,7 +135,7 @@ describe('the alert about a new bin without data', () => {
   const neverReported = { lastAt: null, lastArrivalAt: null };
   const isOpen = (ageMs: number, parts: Parameters<typeof createInputs>[0] = {}) =>
     findAlert(
-      foldClock(
+      evaluateClockRules(
         NO_ALERT_MEMORY,
         createInputs({ ...neverReported, createdAt: NOW - ageMs, ...parts }),
       ),
@@ -142,18 +146,20 @@ describe('the alert about a new bin without data', () => {
     expect(isOpen(DAY - 1)).toBe(false);
     expect(isOpen(DAY)).toBe(true);
     expect(isOpen(31 * DAY)).toBe(false);
-    expect(isOpen(DAY, { silenceHours: null })).toBe(true);
+    expect(isOpen(DAY, { noDataHours: null })).toBe(true);
     expect(isOpen(DAY, { listeningSince: NOW - HOUR })).toBe(false);
   });
 
   test('ends with the first reading, however long that takes', () => {
-    const open = foldClock(
+    const open = evaluateClockRules(
       NO_ALERT_MEMORY,
       createInputs({ ...neverReported, createdAt: NOW - DAY }),
     );
     const later = { now: NOW + 60 * DAY, createdAt: NOW - DAY };
-    expect(foldClock(open, createInputs({ ...neverReported, ...later })).open).toEqual(open.open);
-    expect(foldClock(open, createInputs({})).open).toEqual([
+    expect(evaluateClockRules(open, createInputs({ ...neverReported, ...later })).open).toEqual(
+      open.open,
+    );
+    expect(evaluateClockRules(open, createInputs({})).open).toEqual([
       expect.objectContaining({ rule: 'no-data' }),
     ]);
   });
@@ -161,7 +167,7 @@ describe('the alert about a new bin without data', () => {
 
 describe('the alert about late readings', () => {
   /** Inputs with these arrivals, given as the hours when readings were taken and when they arrived. */
-  function createArrivalInputs(...readings: [at: number, arrivedAt: number][]): ClockInputs {
+  function createArrivalInputs(...readings: [at: number, arrivedAt: number][]): ClockRuleInputs {
     const arrivals = readings.map(([at, arrivedAt]) => ({
       at: START + at * HOUR,
       arrivedAt: START + arrivedAt * HOUR,
@@ -175,7 +181,7 @@ describe('the alert about late readings', () => {
   function trackIsOpen(...readings: [at: number, arrivedAt: number][]): boolean[] {
     let memory = NO_ALERT_MEMORY;
     return readings.map(([at, arrivedAt]) => {
-      memory = foldClock(memory, createArrivalInputs([at, arrivedAt]));
+      memory = evaluateClockRules(memory, createArrivalInputs([at, arrivedAt]));
       return findAlert(memory, 'clock-late') !== null;
     });
   }
@@ -188,8 +194,10 @@ describe('the alert about late readings', () => {
 
   test('counts each reading that arrived since the previous evaluation', () => {
     const isOpen = (...readings: [number, number][]) =>
-      findAlert(foldClock(NO_ALERT_MEMORY, createArrivalInputs(...readings)), 'clock-late') !==
-      null;
+      findAlert(
+        evaluateClockRules(NO_ALERT_MEMORY, createArrivalInputs(...readings)),
+        'clock-late',
+      ) !== null;
     expect(isOpen([0, 1], [1, 2], [2, 3])).toBe(true);
     expect(isOpen([0, 1], [1, 2])).toBe(false);
     expect(isOpen([0, 1], [1, 2], [2, 3], [3.5, 4])).toBe(false);

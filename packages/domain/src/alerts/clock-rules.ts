@@ -5,8 +5,8 @@ import type { BoardNoData } from './board-no-data.ts';
 import { type TrackedArrival, trackArrival } from './late-arrivals.ts';
 import type { AlertMemory } from './memory.ts';
 
-/** When a bin was heard from, and when the server began to listen. */
-export interface ClockInputs {
+/** What the clock rules depend on: when a bin last reported, and since when the server has been listening. */
+export interface ClockRuleInputs {
   readonly now: Millis;
   /** When the bin was added. */
   readonly createdAt: Millis;
@@ -23,8 +23,8 @@ export interface ClockInputs {
   /** When the server started or its last outage ended; null while it cannot store readings. */
   readonly listeningSince: Millis | null;
   /** Null if the rule is off. */
-  readonly silenceHours: number | null;
-  /** Whether the other bins of its board lack data too. */
+  readonly noDataHours: number | null;
+  /** Whether the other bins of its board have no data either. */
   readonly boardNoData: BoardNoData;
 }
 
@@ -36,7 +36,7 @@ const NEW_BIN_AGE = 30 * DAY;
 const LATE_READINGS = 3;
 
 /** The memory at `now`, updated for the bin's readings that have arrived or failed to arrive. */
-export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
+export function evaluateClockRules(memory: AlertMemory, inputs: ClockRuleInputs): AlertMemory {
   const arrival = inputs.arrivals.reduce(trackArrival, memory.arrival);
   const find = (rule: AlertRule) => memory.open.find((alert) => alert.rule === rule) ?? null;
   const alerts = [
@@ -49,18 +49,18 @@ export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory
 }
 
 /**
- * The alert about a bin without data. It is due once both the time in the setting and two usual intervals
- * have passed since the bin's last frame arrived, because a slow clock is not missing data; but not before
- * the server has listened for two usual intervals, and for at least an hour. A frame that arrives ends the
- * alert; while the server is not listening, missing frames change nothing. An open alert keeps its original
- * number of hours. Once all bins of a board lack data, the first one has the alert of the board, and the
- * others have none.
+ * The alert about a bin without data. It is raised when both the time in the setting and two usual
+ * intervals have passed since the bin's last frame arrived. The time of arrival counts, because a board
+ * with a slow clock still sends data. The server must also have been listening for two usual intervals, and
+ * for at least an hour. A frame that arrives ends the alert; while the server is not listening, missing
+ * frames change nothing. An open alert keeps its original number of hours. When no bin of a board has data,
+ * the first bin has the alert about the board, and the others have none.
  */
-function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
-  const { now, lastAt, usualIntervalMs, silenceHours, boardNoData } = inputs;
+function checkNoData(previous: OpenAlert | null, inputs: ClockRuleInputs): OpenAlert | null {
+  const { now, lastAt, usualIntervalMs, noDataHours, boardNoData } = inputs;
   const heardAt = inputs.lastArrivalAt ?? lastAt;
-  if (silenceHours === null || heardAt === null) return null;
-  const dueMs = getNoDataAlertDelay(silenceHours, usualIntervalMs);
+  if (noDataHours === null || heardAt === null) return null;
+  const dueMs = getNoDataAlertDelay(noDataHours, usualIntervalMs);
   if (now - heardAt <= dueMs) return null;
   if (!isListening(inputs)) return previous;
   if (boardNoData === 'other') return null;
@@ -77,7 +77,7 @@ function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert
 }
 
 /** The alert about a new bin without any data after a day: its board may be installed incorrectly. */
-function checkFirstData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
+function checkFirstData(previous: OpenAlert | null, inputs: ClockRuleInputs): OpenAlert | null {
   const { now, createdAt, lastAt, lastArrivalAt } = inputs;
   if (lastAt !== null || lastArrivalAt !== null) return null;
   if (previous !== null) return previous;
@@ -114,7 +114,7 @@ function isListening({
   now,
   listeningSince,
   usualIntervalMs,
-}: Pick<ClockInputs, 'now' | 'listeningSince' | 'usualIntervalMs'>): boolean {
+}: Pick<ClockRuleInputs, 'now' | 'listeningSince' | 'usualIntervalMs'>): boolean {
   return listeningSince !== null && now - listeningSince > getNoDataThreshold(usualIntervalMs);
 }
 

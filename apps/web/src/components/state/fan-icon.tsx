@@ -1,7 +1,7 @@
-import classes from './fan-shape.module.css';
+import classes from './fan-icon.module.css';
 import type { FanState } from './states.ts';
 
-export interface FanShapeProps {
+export interface FanIconProps {
   readonly state: FanState;
   /** Width and height, px. */
   readonly size?: number;
@@ -11,8 +11,8 @@ export interface FanShapeProps {
   readonly label?: string;
 }
 
-/** A fan: filled, turning blades when on, outlined ones otherwise. */
-export function FanShape({ state, size = 20, hasHousing = false, label }: FanShapeProps) {
+/** A fan icon: its blades are filled and turn when the fan is on, and are outlined otherwise. */
+export function FanIcon({ state, size = 20, hasHousing = false, label }: FanIconProps) {
   return (
     <svg
       width={size}
