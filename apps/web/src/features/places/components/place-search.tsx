@@ -104,7 +104,7 @@ interface SearchStatusProps {
 
 /** The status of the search, shown below the field. */
 function SearchStatus(props: SearchStatusProps) {
-  const { text, input, hasStarted: hasStarted, query, attribution, links } = props;
+  const { text, input, hasStarted, query, attribution, links } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const formatError = useErrorMessage();
