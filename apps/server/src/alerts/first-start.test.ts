@@ -182,7 +182,7 @@ describe('the first start with alerts', () => {
       .execute();
     granary.advance(MINUTE);
     await store({ ...createTemperatureReport(granary.now(), 20), co2: 2_000 });
-    expect(await listTitles()).toEqual(['Home 4: CO₂ above your limit']);
+    expect(await listTitles()).toEqual(['Home 4: CO₂ above the set limit']);
     const alert = await granary.db
       .selectFrom('alerts')
       .select(['announcedSeverity', 'escalatedAt'])

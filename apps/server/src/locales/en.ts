@@ -7,7 +7,7 @@ export const en = {
   alertBoardError: 'Board reports an error',
   alertCableAddress: 'Cable ID missing',
   alertClockWrong: 'Board clock is wrong',
-  alertCo2: 'CO₂ above your limit',
+  alertCo2: 'CO₂ above the set limit',
   alertCo2Risk: 'High CO₂ in the bin',
   alertCo2Trend: 'CO₂ is rising',
   alertCommandFailed: 'Command to the board failed',

@@ -14,7 +14,7 @@ export const es: Messages = {
   alertCommandFailed: 'Falló una orden al controlador',
   alertEntryCo2: 'No entrar: CO₂ alto',
   alertEntryUnload: 'No entrar: el nivel no bajó lo suficiente',
-  alertEntryUnloadFell: '{{alert}}. Bajó solo un {{value}}, pero se descargó un {{limit}}',
+  alertEntryUnloadFell: '{{alert}}. Bajó un {{value}}, pero se descargó un {{limit}}',
   alertEntryOverdue: 'Puede que aún haya alguien en el silo',
   alertFanOffFailed: 'Puede que el ventilador siga en marcha: no se confirmó el apagado',
   alertHotSpot: 'Foco caliente',

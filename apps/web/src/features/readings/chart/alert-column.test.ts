@@ -37,9 +37,9 @@ it('names the alerts that were open at each record, and where they began and end
   expect(listTexts(records(HOUR, 5), alerts, context)).toEqual([
     '–',
     'High temperature (began)',
-    'High temperature and CO₂ above your limit (began)',
-    'High temperature (ended) and CO₂ above your limit',
-    'CO₂ above your limit',
+    'High temperature and CO₂ above the set limit (began)',
+    'High temperature (ended) and CO₂ above the set limit',
+    'CO₂ above the set limit',
   ]);
 });
 
@@ -47,7 +47,7 @@ it('names alerts between two records, and those in the interval before the first
   const alerts = [alert('battery-low', -2, -1), alert('co2', 5, 6)];
   expect(listTexts(records(DAY, 2), alerts, context)).toEqual([
     'Battery low (began and ended)',
-    'CO₂ above your limit (began and ended)',
+    'CO₂ above the set limit (began and ended)',
   ]);
 });
 

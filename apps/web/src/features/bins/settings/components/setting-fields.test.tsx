@@ -313,7 +313,7 @@ describe('the cables', () => {
 describe('a setting that is requested from the board', () => {
   const withOpenCommand = (kind: SettingsKind) => ({ openCommands: [kind] });
   const unconfirmedText = 'Not confirmed by the board yet.';
-  const notSentText = 'Saved, not sent. Save again to send it.';
+  const notSentText = 'Saved, but not sent to the board. Save again to send it.';
 
   it('shows that the board has not confirmed it, and the current value if there is one', () => {
     const mode = { wantedInstallationMode: true, ...withOpenCommand('installation-mode') };
