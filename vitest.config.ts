@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { splitTexts } from './apps/web/build/split-texts.ts';
 
-/** The server's tests without a database, which `npm run check` runs too. */
-const SERVER_WITHOUT_DATABASE = 'apps/server/src/**/*.unit.test.ts';
+/** The server tests that need no database; `npm run check` runs them too. */
+const SERVER_UNIT_TESTS = 'apps/server/src/**/*.unit.test.ts';
 
 /** Tests of the web app that replace modules or globals, which must not leak into other files. */
 const NEEDS_ISOLATION = /\bvi\.(mock|stubGlobal|resetModules)\(|globalThis\./;
@@ -14,8 +14,8 @@ const isolatedTests = readdirSync('apps/web/src', { recursive: true, encoding: '
   .filter((path) => /\.test\.tsx?$/.test(path) && NEEDS_ISOLATION.test(readFileSync(path, 'utf8')));
 
 /**
- * Packages that are bundled once: each isolated test file loads them again, which takes longer than its
- * tests.
+ * Packages to bundle in advance: each isolated test file loads them again, and loading them unbundled takes
+ * longer than its tests.
  */
 const bundledPackages = [
   '@mantine/core',
@@ -39,11 +39,11 @@ export default defineConfig({
   resolve: { conditions: ['granary-source'] },
   ssr: { resolve: { conditions: ['granary-source'] } },
   test: {
-    // Vitest leaves a core idle by default, but these tests mostly wait for disks and networks.
+    // Vitest leaves a core idle by default, but these tests mostly wait for disk and network I/O.
     maxWorkers: availableParallelism(),
-    // Enough for asynchronous changes on a busy machine, ms.
+    // Enough time, in ms, for asynchronous changes on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // Ends only tests that hang, ms: on a busy machine, starting servers or simulating a year takes minutes.
+    // Timeouts, in ms, only for tests that hang: starting servers or simulating a year can take minutes.
     testTimeout: 180_000,
     hookTimeout: 60_000,
     projects: [
@@ -68,13 +68,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'server-unit', isolate: false, include: [SERVER_WITHOUT_DATABASE] },
+        test: { name: 'server-unit', isolate: false, include: [SERVER_UNIT_TESTS] },
       },
       {
         ...createProject('server', 'apps/server'),
         test: {
           ...createProject('server', 'apps/server').test,
-          exclude: [SERVER_WITHOUT_DATABASE],
+          exclude: [SERVER_UNIT_TESTS],
           // Nearly every file imports the whole server; with isolation, loading it again took a third of the
           // time.
           isolate: false,

@@ -13,11 +13,11 @@ import { vitestStep } from './check/vitest.ts';
 
 const WITHOUT_BROWSER = '--without-browser';
 
-const BUILD = new URL('scripts/launch/build.mjs', pathToFileURL(root));
+const BUILD_SCRIPT = new URL('scripts/launch/build.mjs', pathToFileURL(root));
 
-/** Builds what the tests start: the server, the simulator and the screens. */
+/** Builds what the tests start: the server, the simulator and the web app. */
 function buildAll(): Promise<ToolResult> {
-  const script = `const { build } = await import(${JSON.stringify(BUILD.href)}); await build();`;
+  const script = `const { build } = await import(${JSON.stringify(BUILD_SCRIPT.href)}); await build();`;
   return run(process.execPath, ['--input-type=module', '-e', script]);
 }
 
@@ -25,7 +25,7 @@ function buildAll(): Promise<ToolResult> {
 const buildStep = checkStep('build', buildAll);
 
 /**
- * Clones the repository and starts the demo twice there, with the packages and the build of this suite.
+ * Clones the repository and starts the demo there twice, with this checkout's packages and build.
  */
 const cleanStartStep: Step = checkStep('clean start', async () => {
   const clone = await CleanClone.create();
@@ -44,8 +44,8 @@ const cleanStartStep: Step = checkStep('clean start', async () => {
 const serverStep = vitestStep('server tests', ['server'], { GRANARY_TEST_BUILT: '1' });
 
 /**
- * Runs the tests of the product in one lane. In the other it prepares the demo data and checks the clean
- * start, then runs everything else at a low priority. Browser tests begin when both preparations have ended.
+ * Runs the product's tests. In parallel, it prepares the demo data and checks the clean start, then runs
+ * everything else at a low priority. The browser tests wait until both preparation steps have finished.
  */
 async function runAll(
   chromium: string | null,
@@ -73,7 +73,7 @@ async function runAll(
   return (await Promise.all([preparation, runProductTests(), runOtherSteps()])).flat();
 }
 
-/** `npm test`: the check, all tests, and the whole product in a browser. */
+/** `npm test`: the static checks and all tests, including the end-to-end tests in a browser. */
 async function main(args: readonly string[]): Promise<number> {
   const unknownArgs = args.filter((arg) => arg !== WITHOUT_BROWSER);
   if (unknownArgs.length > 0) {
@@ -97,7 +97,7 @@ async function main(args: readonly string[]): Promise<number> {
     ...(await runAll(chromium, print)),
   ];
   await rm(demoDataDir(), { recursive: true, force: true });
-  if (!hasBrowser) print(`left out: end-to-end tests (${WITHOUT_BROWSER})`);
+  if (!hasBrowser) print(`skipped: end-to-end tests (${WITHOUT_BROWSER})`);
   print('slowest:');
   for (const line of formatSlowest(steps)) print(line);
   const counts = sumCounts(steps.map((step) => step.counts));

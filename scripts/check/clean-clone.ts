@@ -19,7 +19,7 @@ import { root, run } from './tool.ts';
 /** Programs that a new user must have; npm scripts need sh. */
 const PROGRAMS = ['git', 'npm', 'sh'];
 
-/** A line that the demo printed while it started, and when, ms. */
+/** A line that the demo printed while starting, with its timestamp in ms. */
 export interface OutputLine {
   readonly line: string;
   readonly at: number;
@@ -28,13 +28,13 @@ export interface OutputLine {
 /** A demo that was started by `npm run demo`. */
 export interface StartedDemo {
   readonly startedAt: number;
-  /** The lines printed until the first page loaded; loading it is the last entry. */
+  /** The lines printed until the first page loaded; the last entry marks the page load. */
   readonly milestones: readonly OutputLine[];
-  /** Stops the demo as Ctrl-C in a terminal does; throws if processes or locks are left. */
+  /** Stops the demo as Ctrl-C in a terminal does; throws if processes or locks are left behind. */
   stop(): Promise<void>;
 }
 
-/** A clone of the commit with nothing installed and few programs on the path. */
+/** A clone of the current commit, with nothing installed and only the required programs on the PATH. */
 export class CleanClone {
   private constructor(
     private readonly folder: string,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { isAllowed, type LockedPackages, listShippedPackages } from './licenses.ts';
 
-it('accepts an expression that licenses on the list can satisfy', () => {
+it('accepts an expression that allowed licenses satisfy', () => {
   expect(
     ['MIT', '(MIT OR CC0-1.0)', 'GPL-3.0 OR Apache-2.0', 'MIT AND ISC'].map(isAllowed),
   ).toEqual([true, true, true, true]);
 });
 
-it('refuses licenses that are not on the list', () => {
+it('rejects licenses that are not allowed', () => {
   expect(['GPL-3.0', 'MIT AND GPL-3.0', 'Hippocratic-2.1', ''].map(isAllowed)).toEqual([
     false,
     false,
@@ -16,7 +16,7 @@ it('refuses licenses that are not on the list', () => {
   ]);
 });
 
-it('follows dependencies through our own packages to the nearest installed copy, and leaves tests out', () => {
+it('follows dependencies through our own packages to the nearest installed copy, and excludes test dependencies', () => {
   const packages: LockedPackages = {
     'apps/server': { dependencies: { '@granary/domain': '0.1.0', fastify: '5.0.0' } },
     'node_modules/@granary/domain': { link: true, resolved: 'packages/domain' },

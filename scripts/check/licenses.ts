@@ -73,7 +73,7 @@ export function listShippedPackages(packages: LockedPackages): string[] {
   return [...seen].filter((packagePath) => packagePath.includes('node_modules/')).sort();
 }
 
-/** Whether licenses on the list satisfy an SPDX expression. */
+/** Whether the allowed licenses satisfy an SPDX expression. */
 export function isAllowed(expression: string): boolean {
   const inner = expression.replaceAll(/^\(|\)$/g, '');
   if (inner.includes(' OR ')) return inner.split(' OR ').some(isAllowed);

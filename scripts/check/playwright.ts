@@ -19,7 +19,7 @@ export interface PlaywrightReport {
 }
 
 interface PlaywrightSuite {
-  /** Relative to the folder of the tests. */
+  /** Relative to the test folder. */
   readonly file: string;
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
@@ -36,8 +36,8 @@ const NO_REPORT: PlaywrightReport = {
   suites: [],
 };
 
-/** The end-to-end tests, in the browser at this path. */
-export function playwrightStep(name: string, chromium: string): Step {
+/** Runs the end-to-end tests in the browser at the given path. */
+export function playwrightStep(name: string, chromiumPath: string): Step {
   return {
     name,
     run: async () => {
@@ -48,7 +48,7 @@ export function playwrightStep(name: string, chromium: string): Step {
           '@playwright/test/cli.js',
           ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
           {
-            CHROMIUM: chromium,
+            CHROMIUM: chromiumPath,
             DEMO_DATA: demoDataDir(),
             PLAYWRIGHT_JSON_OUTPUT_FILE: file,
             // Playwright's workers load the workspace's packages from their sources.

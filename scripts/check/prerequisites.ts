@@ -2,7 +2,7 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { run } from './tool.ts';
 
-/** A program from outside npm. */
+/** A program that npm does not install. */
 export interface Program {
   /** Its commands, the preferred one first. */
   readonly commands: readonly [string, ...string[]];
@@ -27,13 +27,13 @@ export const MOSQUITTO_PUB: Program = {
   variable: 'MOSQUITTO_PUB',
 };
 
-/** Installs missing programs, as root on Debian; returns a message about those still missing, or null. */
+/** Installs missing programs if root on Debian; returns a message that lists those still missing, or null. */
 export async function installMissing(wanted: readonly Program[]): Promise<string | null> {
   if ((await findMissing(wanted, keepPreferredCommand)).length > 0 && (await canInstall())) {
     const packages = wanted.map(({ debianPackage }) => debianPackage);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], env);
-    // Without a font the browser shows boxes.
+    // Without a font, the browser shows boxes instead of text.
     const fonts = wanted.includes(CHROMIUM) ? ['fonts-liberation'] : [];
     const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages, ...fonts];
     await run('apt-get', install, env);
@@ -45,7 +45,7 @@ export async function installMissing(wanted: readonly Program[]): Promise<string
   const browserHint = missing.includes(CHROMIUM)
     ? ' (set CHROMIUM to the path of another Chromium; --without-browser skips the browser tests)'
     : '';
-  return `The tests need ${commands}: on Debian, apt-get install ${packages}${browserHint}.`;
+  return `The tests need ${commands}. On Debian, run apt-get install ${packages}${browserHint}.`;
 }
 
 const keepPreferredCommand = (program: Program): Program => ({
@@ -53,7 +53,7 @@ const keepPreferredCommand = (program: Program): Program => ({
   commands: [program.commands[0]],
 });
 
-/** The path in the program's variable, otherwise the first of its commands on the search path. */
+/** The path in the program's variable, otherwise the first of its commands that is found on the PATH. */
 export async function findProgram({
   commands,
   variable,

@@ -34,14 +34,14 @@ it('ignores longer names and the files that define the scalars', () => {
   expect(listNames('packages/domain/src/readings/scalars.ts', 'windSpeed')).toEqual([]);
 });
 
-it('reports names without an exception and exceptions without a name', () => {
+it('reports names without an exemption and exemptions without a name', () => {
   const named = findNamedScalars('a.ts', 'windSpeed');
   expect(findProblems(named, [])).toEqual([
-    'a.ts:1: derive "windSpeed" from the scalar windSpeed in readings/scalars.ts, or add an exception',
+    'a.ts:1: derive "windSpeed" from the scalar windSpeed in readings/scalars.ts, or add an exemption',
   ]);
-  const exception = { file: 'a.ts', names: ['windSpeed'] as const, reason: 'a test' };
-  expect(findProblems(named, [exception])).toEqual([]);
-  expect(findProblems([], [exception])).toEqual([
-    'scripts/check/scalar-names.ts: a.ts no longer names windSpeed; remove the exception',
+  const exemption = { file: 'a.ts', names: ['windSpeed'] as const, reason: 'a test' };
+  expect(findProblems(named, [exemption])).toEqual([]);
+  expect(findProblems([], [exemption])).toEqual([
+    'scripts/check/scalar-names.ts: a.ts no longer names windSpeed; remove the exemption',
   ]);
 });

@@ -37,7 +37,7 @@ const wind: readonly ScalarName[] = [
 const ambient: readonly ScalarName[] = ['ambientTemperature', 'ambientHumidity'];
 const level: readonly ScalarName[] = ['levelMm', 'pressureX1', 'pressureX2'];
 
-const EXCEPTIONS: readonly Exemption[] = [
+const EXEMPTIONS: readonly Exemption[] = [
   {
     file: 'packages/domain/src/readings/board-report.ts',
     names: ['pressureX1', 'pressureX2'],
@@ -71,7 +71,7 @@ const EXCEPTIONS: readonly Exemption[] = [
   {
     file: 'apps/server/src/inventory/level-check-store.ts',
     names: level,
-    reason: 'finds the measured levels around an entry of the ledger',
+    reason: 'finds the measured levels around a ledger entry',
   },
   {
     file: 'packages/contract/src/text-fields.ts',
@@ -91,7 +91,7 @@ const EXCEPTIONS: readonly Exemption[] = [
   {
     file: 'apps/server/src/readings/bin-context.ts',
     names: ['battery'],
-    reason: 'hides the battery of a bin without one',
+    reason: 'omits the battery value for bins without a battery',
   },
   ...[
     'packages/domain/src/bins/conditions.ts',
@@ -131,7 +131,7 @@ const EXCEPTIONS: readonly Exemption[] = [
   ...['alert-end.ts', 'describe-value.ts'].map((file) => ({
     file: `packages/domain/src/alerts/${file}`,
     names: ['co2'] as const,
-    reason: 'names the rules of alerts',
+    reason: 'names the alert rules',
   })),
   ...['alert.ts', 'bin-entry.ts', 'memory.ts', 'settings.ts'].map(
     (name): Exemption => ({
@@ -155,12 +155,12 @@ const EXCEPTIONS: readonly Exemption[] = [
   {
     file: 'apps/server/src/readings/chart/chart.ts',
     names: ['battery', ...level],
-    reason: 'hides the battery of a bin without one; the fill level of a day',
+    reason: 'omits the battery value for bins without a battery; the fill level of a day',
   },
   {
     file: 'apps/server/src/readings/chart/chart-point.ts',
     names: ['battery'],
-    reason: 'hides the battery of a bin without one',
+    reason: 'omits the battery value for bins without a battery',
   },
   {
     file: 'apps/server/src/readings/chart/chart-store.ts',
@@ -193,7 +193,7 @@ const EXCEPTIONS: readonly Exemption[] = [
       'co2',
       'levelMm',
     ],
-    reason: 'writes frames without the codec, so that a mistake in the tables is noticed',
+    reason: 'writes frames without the codec, so that mistakes in the tables are caught',
   },
   ...[
     'board/grain.ts',
@@ -212,7 +212,7 @@ const EXCEPTIONS: readonly Exemption[] = [
   {
     file: 'apps/simulator/src/load/frames.ts',
     names: [...wind, ...ambient, 'battery', 'co2', 'levelMm'],
-    reason: 'writes frames without the codec, so that a mistake in the tables is noticed',
+    reason: 'writes frames without the codec, so that mistakes in the tables are caught',
   },
   {
     file: 'apps/web/src/features/readings/chart/panels.ts',
@@ -264,7 +264,7 @@ const EXCEPTIONS: readonly Exemption[] = [
 ];
 
 /**
- * Returns a line for each scalar name that is hard-coded outside the tables, and for each unused exception.
+ * Returns a line for each scalar name that is hard-coded outside the tables, and for each unused exemption.
  */
 export async function findScalarNameProblems(): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
@@ -281,7 +281,7 @@ export async function findScalarNameProblems(): Promise<string[]> {
       return findNamedScalars(file, text);
     }),
   );
-  return findProblems(namesByFile.flat(), EXCEPTIONS);
+  return findProblems(namesByFile.flat(), EXEMPTIONS);
 }
 
 /** A scalar that a file names, with the 1-based line number. */
@@ -304,28 +304,28 @@ export function findNamedScalars(file: string, text: string): NamedScalar[] {
   );
 }
 
-/** Reports names without an exception, and exceptions without a name. */
+/** Reports hard-coded names that have no exemption, and exemptions that are no longer needed. */
 export function findProblems(
   namedScalars: readonly NamedScalar[],
-  exceptions: readonly Exemption[],
+  exemptions: readonly Exemption[],
 ): string[] {
   const isExempt = ({ file, scalar }: NamedScalar) =>
-    exceptions.some((one) => one.file === file && one.names.includes(scalar));
-  const unusedExceptions = exceptions.flatMap(({ file, names }) =>
+    exemptions.some((exemption) => exemption.file === file && exemption.names.includes(scalar));
+  const unusedExemptions = exemptions.flatMap(({ file, names }) =>
     names
       .filter((name) => !namedScalars.some((one) => one.file === file && one.scalar === name))
       .map(
         (name) =>
-          `scripts/check/scalar-names.ts: ${file} no longer names ${name}; remove the exception`,
+          `scripts/check/scalar-names.ts: ${file} no longer names ${name}; remove the exemption`,
       ),
   );
   const unexpectedNames = namedScalars
     .filter((one) => !isExempt(one))
     .map(
       ({ file, line, text, scalar }) =>
-        `${file}:${line}: derive "${text}" from the scalar ${scalar} in readings/scalars.ts, or add an exception`,
+        `${file}:${line}: derive "${text}" from the scalar ${scalar} in readings/scalars.ts, or add an exemption`,
     );
-  return [...unexpectedNames, ...unusedExceptions];
+  return [...unexpectedNames, ...unusedExemptions];
 }
 
 /** The names of a scalar in code, on the wire, in the database and in CSV files. */
@@ -341,8 +341,8 @@ const scalarByText = new Map(
 const PATTERN = new RegExp([...scalarByText.keys()].map(toPattern).join('|'), 'g');
 
 /**
- * Matches a name of several words anywhere, and a plain word such as `co2` only as a part of a
- * reading, as a string, as a key or as a destructured property.
+ * Matches a multi-word name anywhere, but a single word such as `co2` only as a property of a reading, a
+ * string, a key or a destructured property.
  */
 function toPattern(text: string): string {
   if (/[_A-Z]/.test(text)) return `(?<![\\w-])${text}(?![\\w-])`;

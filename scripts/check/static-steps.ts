@@ -29,7 +29,7 @@ export const staticSteps: readonly Step[] = [
   checkStep('vocabulary', () => reportProblems(findVocabularyProblems())),
   checkStep('names of measured values', () => reportProblems(findScalarNameProblems())),
   checkStep('translations', () => reportProblems(findTranslationProblems())),
-  checkStep('coverage of the specification', () => reportProblems(findCoverageProblems())),
+  checkStep('specification coverage', () => reportProblems(findCoverageProblems())),
   checkStep('licenses', () => reportProblems(findLicenseProblems())),
 ];
 

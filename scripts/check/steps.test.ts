@@ -9,7 +9,7 @@ import {
 } from './playwright.ts';
 import { checkStep, formatSlowest, runSteps } from './steps.ts';
 import { root } from './tool.ts';
-import { countTests, listSkippedTests, listTestFiles } from './vitest.ts';
+import { countTests, listFileDurations, listSkippedTests } from './vitest.ts';
 
 describe('a run of steps', () => {
   it('shows only the output of failed steps and counts each step once', async () => {
@@ -116,7 +116,7 @@ describe("Vitest's report", () => {
 
   it('gives the duration of each file', () => {
     const testResults = [file('passed', 'passed')];
-    expect(listTestFiles({ testResults })).toEqual([{ name: 'apps/a.test.ts', seconds: 2.5 }]);
+    expect(listFileDurations({ testResults })).toEqual([{ name: 'apps/a.test.ts', seconds: 2.5 }]);
   });
 
   it('counts a file that could not be loaded as one failure', () => {
@@ -130,7 +130,7 @@ describe("Vitest's report", () => {
   });
 });
 
-it('adds up the durations of the browser tests of each file', () => {
+it("adds up the durations of each file's browser tests", () => {
   const spec = (...durations: number[]) => ({
     title: 'opens',
     tests: [{ status: 'expected' as const, results: durations.map((duration) => ({ duration })) }],

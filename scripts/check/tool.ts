@@ -17,8 +17,8 @@ export const priorities = {
 export const sourceOptions: readonly string[] = ['--conditions=granary-source', '--import', 'tsx'];
 
 /**
- * For the type checker and the linter's type-aware rules, which are written in Go: one thread does not check
- * shared types twice, and a short run needs little garbage collection.
+ * For the type checker and the linter's type-aware rules, which are written in Go. A single thread avoids
+ * checking shared types twice, and a short run needs little garbage collection.
  */
 export const goEnvironment = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
@@ -44,7 +44,7 @@ export function runTool(
   return run(process.execPath, [...options.reverse(), path, ...args], env, priority);
 }
 
-/** Runs a program to completion; if it cannot be started, it has failed. */
+/** Runs a program to completion; a program that cannot be started counts as failed. */
 export function run(
   command: string,
   args: readonly string[],

@@ -11,7 +11,7 @@ function findWebProblems(language: string, catalog: Catalog): string[] {
 }
 
 describe('a translation', () => {
-  it('is complete with the same keys and values and the plural forms of its language', () => {
+  it('is complete with the same keys and placeholders and the plural forms of its language', () => {
     expect(
       findWebProblems('ru', {
         hello: 'Привет, {{ name }}',
@@ -25,9 +25,9 @@ describe('a translation', () => {
     ).toEqual([]);
   });
 
-  it('is reported when a text is missing, empty or left over', () => {
+  it('is reported when a text is missing, empty or no longer in English', () => {
     expect(findWebProblems('de', { hello: ' ', old: 'Alt' })).toEqual([
-      'web de: hello has no placeholders instead of {{name}}',
+      'web de: hello has the placeholders (none); expected {{name}}',
       'web de: hello is empty',
       'web de: bins.count is missing',
       'web de: old is not in the English texts',
@@ -50,9 +50,9 @@ describe('a translation', () => {
     ]);
   });
 
-  it('is reported when it has other placeholders', () => {
+  it('is reported when its placeholders differ', () => {
     expect(findWebProblems('it', { ...en, hello: 'Ciao, {{nome}}' })).toContain(
-      'web it: hello has {{nome}} instead of {{name}}',
+      'web it: hello has the placeholders {{nome}}; expected {{name}}',
     );
   });
 });

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { messages } from '../../apps/server/src/locales/messages.ts';
 import { root } from './tool.ts';
 
-/** Texts by key; nested keys are objects. */
+/** Texts by key; a nested object groups related keys. */
 export interface Catalog {
   readonly [key: string]: string | Catalog;
 }
 export type Catalogs = Readonly<Record<string, Catalog>>;
 
 /**
- * A line for each text in a language that is missing, empty, still in English or not among the English texts,
- * lacks a plural form, or has different placeholders.
+ * Returns a line for each text of a translation that is missing, empty, still in English or not among the
+ * English texts, that lacks a plural form, or that has different placeholders.
  */
 export async function findTranslationProblems(): Promise<string[]> {
   const web: Record<string, Catalog> = {};
@@ -42,7 +42,7 @@ export function findProblems(name: string, catalogs: Catalogs): string[] {
         report(key, `lacks the form "${form}"`);
       const [expected, actual] = [listPlaceholders(forms), listPlaceholders(translatedForms)];
       if (expected !== actual)
-        report(key, `has ${actual || 'no placeholders'} instead of ${expected || 'none'}`);
+        report(key, `has the placeholders ${actual || '(none)'}; expected ${expected || '(none)'}`);
       if ([...translatedForms.values()].some((text) => text.trim() === '')) report(key, 'is empty');
       if (language !== 'en' && isCopied(translatedForms, forms))
         report(key, 'is still the English text');
@@ -76,7 +76,7 @@ function findMissingForms(translation: Forms, english: Forms, language: string):
   return expected.filter((form) => !translation.has(form));
 }
 
-/** The forms for everyday counts: Spanish and Italian have a separate one only for millions. */
+/** The forms for everyday counts: leaves out the one that Spanish and Italian use only for millions. */
 function listPluralForms(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   const counts = [...Array.from({ length: 1_000 }, (_, count) => count), 1.5];

@@ -4,7 +4,7 @@ import { goEnvironment, root, runTool, type ToolResult } from './tool.ts';
 
 const BUILT_PROJECTS = ['packages/domain', 'packages/contract', 'apps/server', 'apps/simulator'];
 
-/** Projects that the compiler only checks and does not build. */
+/** Projects that are type-checked but not built. */
 const UNBUILT_PROJECTS = [
   'apps/web',
   'apps/web/src/service-worker',
@@ -13,7 +13,7 @@ const UNBUILT_PROJECTS = [
   'bench',
 ];
 
-/** Checks all types: those of the built projects, the web, tests, scripts and benchmarks. */
+/** Checks all types: those of the built projects, the web app, tests, scripts and benchmarks. */
 export async function checkTypes(priority: number): Promise<ToolResult> {
   const timesBefore = await readBuildTimes();
   const buildResult = await runCompiler(['-b'], priority);

@@ -22,7 +22,7 @@ interface VitestTest {
   readonly fullName: string;
 }
 
-/** The tests of some of the projects in `vitest.config.ts`. */
+/** Runs the tests of the given projects from `vitest.config.ts`. */
 export function vitestStep(
   name: string,
   projects: readonly string[],
@@ -55,7 +55,7 @@ export function vitestStep(
           counts: countTests(report, isOk),
           output,
           skippedTests: listSkippedTests(report),
-          parts: listTestFiles(report),
+          parts: listFileDurations(report),
         };
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -74,7 +74,7 @@ export function listSkippedTests({ testResults }: VitestReport): string[] {
 }
 
 /** The duration of each test file, without its imports. */
-export function listTestFiles({ testResults }: VitestReport): Part[] {
+export function listFileDurations({ testResults }: VitestReport): Part[] {
   return testResults.map(({ name, startTime, endTime }) => ({
     name: relative(root, name),
     seconds: (endTime - startTime) / 1000,

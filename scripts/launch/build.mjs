@@ -32,8 +32,8 @@ import { createRequire as requireFrom } from 'node:module';
 const { dirname: __dirname, filename: __filename } = import.meta;
 const require = requireFrom(import.meta.url);`;
 /**
- * Arguments of esbuild that bundle the server's entry points with their dependencies, because opening 1,200
- * files at startup takes a second.
+ * The esbuild arguments for bundling the server's entry points with their dependencies: opening 1,200
+ * separate files at startup would take a second.
  */
 const bundleArguments = [
   ...ENTRY_POINTS,
@@ -43,7 +43,7 @@ const bundleArguments = [
   '--format=esm',
   '--target=node20',
   `--outdir=${BUNDLE}`,
-  // Shows where a line of a stack trace comes from, with `--enable-source-maps`.
+  // Maps stack traces to the sources if Node runs with `--enable-source-maps`.
   '--sourcemap',
   '--sources-content=false',
   ...EXTERNAL_PACKAGES.map((name) => `--external:${name}`),

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runDemo } from './demo.mjs';
 import {
-  endProgram,
   forwardSignals,
   runProgram,
   sourceOptions,
   startProgram,
+  stopProgram,
 } from './programs.mjs';
 import { root } from './step.mjs';
 
 /**
- * The server with V8 flags: a young generation that is large enough for a batch of readings, because with the
- * default size, copying them takes a fifth of the time under load; and no memory reduction while idle,
- * because the next request would pay for allocating it again.
+ * The server with V8 flags. The young generation is large enough for a batch of readings: with the default
+ * size, copying them takes a fifth of the time under load. V8 does not release memory while idle, because the
+ * next request would have to wait until it is allocated again.
  */
 const serverArgs = [
   ...JSON.parse(readFileSync(join(root, 'apps/server/v8-flags.json'), 'utf8')),
@@ -74,7 +74,7 @@ async function runDev(args) {
     startProgram([join(root, 'node_modules/vite/bin/vite.js'), join(root, 'apps/web')]),
   ];
   forwardSignals(programs);
-  const code = await Promise.race(programs.map(({ ended }) => ended));
-  await Promise.all(programs.map(endProgram));
+  const code = await Promise.race(programs.map(({ exitCode }) => exitCode));
+  await Promise.all(programs.map(stopProgram));
   return code;
 }

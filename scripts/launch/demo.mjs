@@ -1,11 +1,11 @@
-import { endProgram, forwardSignals, startProgram } from './programs.mjs';
+import { forwardSignals, startProgram, stopProgram } from './programs.mjs';
 
 const RESTART_DELAY_MS = 1000;
 
 /**
  * Runs the server and, when it is ready, the simulated fleet, until the server exits.
  *
- * A server with an IPC channel:
+ * A server that is started with an IPC channel:
  * - sends `{ ready: { url, mqttPort } }` (`process.send`) when it is ready;
  * - shuts down and exits on SIGINT, on SIGTERM, and on 'disconnect', when the launcher has exited;
  * - closes the channel when it shuts down, because a listener on the channel keeps Node running.
@@ -15,8 +15,8 @@ const RESTART_DELAY_MS = 1000;
  */
 export async function runDemo(serverArgs, args) {
   const env = { GRANARY_MODE: 'demo', DATA_DIR: process.env.DATA_DIR || './data/demo' };
-  const granary = startProgram([...serverArgs, ...args], env);
-  const programs = [granary];
+  const server = startProgram([...serverArgs, ...args], env);
+  const programs = [server];
   const signals = forwardSignals(programs);
   let hasExited = false;
 
@@ -27,18 +27,18 @@ export async function runDemo(serverArgs, args) {
       MQTT_PORT: String(mqttPort),
     });
     programs[1] = fleet;
-    void fleet.ended.then((code) => {
+    void fleet.exitCode.then((code) => {
       if (hasExited || signals.received) return;
       console.error(`The simulated fleet exited with code ${code}; restarting it.`);
       setTimeout(() => startFleet(mqttPort), RESTART_DELAY_MS).unref();
     });
   };
-  granary.child.on('message', ({ ready }) => {
+  server.child.on('message', ({ ready }) => {
     if (ready) startFleet(ready.mqttPort);
   });
 
-  const code = await granary.ended;
+  const code = await server.exitCode;
   hasExited = true;
-  await Promise.all(programs.slice(1).map(endProgram));
+  await Promise.all(programs.slice(1).map(stopProgram));
   return code;
 }

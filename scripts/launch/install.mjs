@@ -15,7 +15,7 @@ export async function install() {
   const npm = process.env.npm_execpath;
   // With NODE_ENV=production npm would omit what the build needs.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const announcement = 'Installing… (a minute or two, once)';
+  const announcement = 'Installing dependencies… (first run only, takes a minute or two)';
   if (npm?.endsWith('.js')) await runStep(announcement, process.execPath, [npm, ...args]);
   else await runStep(announcement, 'npm', args);
   await writeFile(stampFile, hash);

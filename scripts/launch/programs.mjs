@@ -24,11 +24,11 @@ export function startProgram(args, env = {}) {
   const exitCode = new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
-  return { child, ended: exitCode };
+  return { child, exitCode };
 }
 
 /**
- * Forwards termination signals to the programs; this process ends after them.
+ * Forwards termination signals to the programs; this process exits after they do.
  *
  * @param programs the programs, which may change later
  * @returns an object whose `received` becomes true when a signal arrives
@@ -44,11 +44,11 @@ export function forwardSignals(programs) {
   return signals;
 }
 
-/** Ends a program because another one has ended. */
-export async function endProgram(program) {
+/** Stops a program because another one has exited. */
+export async function stopProgram(program) {
   program.child.kill('SIGTERM');
   const timer = setTimeout(() => program.child.kill('SIGKILL'), KILL_AFTER_MS);
-  await program.ended;
+  await program.exitCode;
   clearTimeout(timer);
 }
 
@@ -56,5 +56,5 @@ export async function endProgram(program) {
 export function runProgram(args, env) {
   const program = startProgram(args, env);
   forwardSignals([program]);
-  return program.ended;
+  return program.exitCode;
 }

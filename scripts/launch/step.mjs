@@ -7,9 +7,9 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Ends the launcher with exit code 1; only its message is shown. */
 export class StepError extends Error {}
 
-/** Runs a step to its end and shows its output only when it fails. */
-export async function runStep(announcement, command, args, cwd = root) {
-  console.log(announcement);
+/** Runs a step to completion and shows its output only if it fails. */
+export async function runStep(message, command, args, cwd = root) {
+  console.log(message);
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

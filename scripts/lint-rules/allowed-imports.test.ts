@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findImportProblem, type Import, mayHaveSql } from './allowed-imports.ts';
+import { allowsSql, findImportProblem, type Import } from './allowed-imports.ts';
 import { folders } from './folders.ts';
 
 function findProblem(
@@ -15,7 +15,7 @@ const typeOnly = { isTypeOnly: true };
 describe('the domain', () => {
   const file = 'packages/domain/src/bins/state.ts';
 
-  it('may import its own files and the one pure library', () => {
+  it('may import its own files and temporal-polyfill', () => {
     expect(findProblem(file, '../units.ts')).toBeNull();
     expect(findProblem(file, 'temporal-polyfill')).toBeNull();
   });
@@ -41,43 +41,43 @@ describe('the contract', () => {
 });
 
 describe('a feature of the server', () => {
-  const engine = 'apps/server/src/fans/decide.ts';
+  const logic = 'apps/server/src/fans/decide.ts';
   const routes = 'apps/server/src/fans/routes.ts';
   const store = 'apps/server/src/fans/store.ts';
 
   it("may import types of another feature's store, but not code", () => {
-    for (const file of [engine, routes, store]) {
+    for (const file of [logic, routes, store]) {
       expect(findProblem(file, '../accounts/store.ts', typeOnly)).toBeNull();
       expect(findProblem(file, '../accounts/store.ts')).toContain('may only import types');
     }
   });
 
   it('imports public files of other features, and its own files', () => {
-    for (const file of [engine, routes, store]) {
+    for (const file of [logic, routes, store]) {
       expect(findProblem(file, '../readings/bin-context.ts')).toBeNull();
       expect(findProblem(file, './rules.ts')).toBeNull();
     }
   });
 
-  it('has SQL only in its store', () => {
+  it('may use SQL only in its store', () => {
     expect(findProblem(store, 'kysely')).toBeNull();
     expect(findProblem(store, '../platform/postgres/smallints.ts')).toBeNull();
-    for (const file of [engine, routes]) {
+    for (const file of [logic, routes]) {
       expect(findProblem(file, 'kysely', typeOnly)).toBeNull();
       expect(findProblem(file, 'kysely')).toContain('may only import types');
       expect(findProblem(file, '../platform/postgres/smallints.ts', typeOnly)).toContain('may not');
     }
-    expect([engine, routes, store].map((file) => mayHaveSql(file, folders))).toEqual([
+    expect([logic, routes, store].map((file) => allowsSql(file, folders))).toEqual([
       false,
       false,
       true,
     ]);
   });
 
-  it('has HTTP only in its routes', () => {
+  it('may use HTTP only in its routes', () => {
     expect(findProblem(routes, '../platform/http/error-response.ts')).toBeNull();
     expect(findProblem(routes, 'fastify', typeOnly)).toBeNull();
-    for (const file of [engine, store]) {
+    for (const file of [logic, store]) {
       expect(findProblem(file, '../platform/http/error-response.ts')).toContain('may not');
       expect(findProblem(file, 'fastify', typeOnly)).toContain('may not');
     }
@@ -87,15 +87,15 @@ describe('a feature of the server', () => {
     expect(
       findProblem('apps/server/src/ingest/gateway.ts', '../platform/broker/broker.ts'),
     ).toBeNull();
-    for (const file of [engine, routes, store]) {
+    for (const file of [logic, routes, store]) {
       expect(findProblem(file, '../platform/broker/broker.ts')).toContain('may not');
       expect(findProblem(file, 'mqtt')).toContain('may not');
     }
   });
 
-  it('does not import the web or the simulator', () => {
-    expect(findProblem(engine, '@granary/simulator/frame')).toContain('apps/simulator');
-    expect(findProblem(engine, '../../../web/src/lib/api.ts')).toContain('apps/web');
+  it('does not import the web app or the simulator', () => {
+    expect(findProblem(logic, '@granary/simulator/frame')).toContain('apps/simulator');
+    expect(findProblem(logic, '../../../web/src/lib/api.ts')).toContain('apps/web');
   });
 });
 
@@ -111,7 +111,7 @@ it('lets the app folder import everything in the server', () => {
   expect(findProblem('apps/server/src/app/wire-bins.ts', '../fans/store.ts')).toBeNull();
 });
 
-describe('the web', () => {
+describe('the web app', () => {
   it('keeps features separate', () => {
     const file = 'apps/web/src/features/bins/bin-card.tsx';
     expect(findProblem(file, './state.ts')).toBeNull();
@@ -128,7 +128,7 @@ describe('the web', () => {
     expect(findProblem(file, '@granary/contract/bins/http')).toContain('may not');
   });
 
-  it('combines features in its app', () => {
+  it('combines features in its app folder', () => {
     expect(findProblem('apps/web/src/app/router.ts', '../features/bins/bin-grid.tsx')).toBeNull();
   });
 
@@ -139,7 +139,7 @@ describe('the web', () => {
   });
 });
 
-it('keeps the simulator and end-to-end tests away from the server', () => {
+it('does not let the simulator and end-to-end tests import the server', () => {
   const target = '../../server/src/readings/row.ts';
   expect(findProblem('apps/simulator/src/fleet.ts', target)).toContain('may not');
   expect(findProblem('e2e/src/live.spec.ts', '../../apps/server/src/main.ts')).toContain('may not');
@@ -153,6 +153,6 @@ it('keeps test support out of shipped code', () => {
   expect(findProblem(test, '../../test/support/test-database.ts')).toBeNull();
 });
 
-it('refuses every import in a file that the list does not cover', () => {
+it('disallows every import in a file that the folder list does not cover', () => {
   expect(findProblem('tools/new.ts', 'node:fs')).toContain('No entry');
 });

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Folder, TEST_SUPPORT } from './folders.ts';
+import { type FolderRule, TEST_SUPPORT } from './folders.ts';
 
 /** An import as it is written in a file. */
 export interface Import {
@@ -9,10 +9,10 @@ export interface Import {
   readonly isTypeOnly: boolean;
 }
 
-/** The reason why the folder list refuses an import; null if the import is allowed. */
+/** Why the folder list does not allow an import; null if it does. */
 export function findImportProblem(
   { from, specifier, isTypeOnly }: Import,
-  folders: readonly Folder[],
+  folders: readonly FolderRule[],
 ): string | null {
   const folderMatch = findFolder(from, folders);
   if (folderMatch === null)
@@ -26,11 +26,11 @@ export function findImportProblem(
 }
 
 /** Whether queries may be written in a file. */
-export function mayHaveSql(file: string, folders: readonly Folder[]): boolean {
-  return findFolder(file, folders)?.folder.hasSql ?? false;
+export function allowsSql(file: string, folders: readonly FolderRule[]): boolean {
+  return findFolder(file, folders)?.folder.allowsSql ?? false;
 }
 
-function findFolder(file: string, folders: readonly Folder[]) {
+function findFolder(file: string, folders: readonly FolderRule[]) {
   for (const folder of folders) {
     const match = toRegExp(folder.files).exec(file);
     if (match) return { folder, feature: match.groups?.['feature'] ?? '' };
@@ -57,18 +57,18 @@ function resolveTarget(from: string, specifier: string): string {
   return `${parent}/${packageMatch[1]}/src/${packageMatch[2]}.ts`;
 }
 
-const expressions = new Map<string, RegExp>();
+const regExpCache = new Map<string, RegExp>();
 
 /** `**` matches anything, `*` anything but a slash, `{a,b}` either one, `$feature` one folder name. */
 function toRegExp(pattern: string): RegExp {
-  const cachedExpression = expressions.get(pattern);
+  const cachedExpression = regExpCache.get(pattern);
   if (cachedExpression) return cachedExpression;
   const source = pattern.replaceAll(
     /\*\*\/|\*\*|\*|\$feature|[{},.]/g,
     (part) => tokens[part] ?? part,
   );
   const expression = new RegExp(`^${source}$`);
-  expressions.set(pattern, expression);
+  regExpCache.set(pattern, expression);
   return expression;
 }
 

@@ -37,7 +37,7 @@ describe('a folder cycle', () => {
     expect(findCycle(graph, storeToDecode)).toBeNull();
   });
 
-  it('is not found inside one folder', () => {
+  it('is not found within a single folder', () => {
     const insideEdge = edge('fans/store.ts', 'fans/state.ts');
     expect(
       findCycle(groupEdges([insideEdge, edge('fans/state.ts', 'fans/store.ts')]), insideEdge),

@@ -1,15 +1,15 @@
 /**
- * The imports that the files of a folder may have. The first entry whose `files` match a file applies to it.
- * Targets are files of the repository, `node:…` modules or `npm:…` packages; `$feature` in `imports` and
- * `types` is the folder that `$feature` in `files` matched. Everything that is not listed is refused.
+ * The imports that are allowed in the files of a folder. The first entry whose `files` match a file applies
+ * to it. Targets are files of the repository, `node:…` modules or `npm:…` packages; `$feature` in `imports`
+ * and `types` is the folder that `$feature` in `files` matched. Anything that is not listed is disallowed.
  */
-export interface Folder {
+export interface FolderRule {
   readonly files: string;
   readonly imports: readonly string[];
   /** The targets that may be imported as types only. */
   readonly types?: readonly string[];
   /** Whether queries may be written here; code elsewhere calls a store. */
-  readonly hasSql?: boolean;
+  readonly allowsSql?: boolean;
 }
 
 const SERVER = 'apps/server/src';
@@ -36,7 +36,7 @@ export const TEST_SUPPORT = [
 export const ACYCLIC_FOLDERS = { root: SERVER, exceptions: ['app'] };
 
 /** The targets that every file of a server feature may import. */
-const FEATURE = [
+const FEATURE_IMPORTS = [
   `${SERVER}/$feature/**`,
   `${SERVER}/platform/crypto/**`,
   DOMAIN,
@@ -49,7 +49,7 @@ const FEATURES =
   '{access,accounts,alerts,audit,bins,boards,cables,commands,crops,demo,fans,farm-contacts,farms,firmware,' +
   'ingest,inventory,maintenance,notifications,outbox,places,raw-data,readings,search,security-events,server-health}';
 
-/** Types of other features and of the database: the shapes of ports, which `app/` fills in. */
+/** Types of other features and of the database: the shapes of ports, which `app/` implements. */
 const PORT_TYPES = [
   `${SERVER}/${FEATURES}/**`,
   `${SERVER}/platform/postgres/tables{.ts,/**}`,
@@ -69,7 +69,7 @@ const PUBLIC_FILES = [
   `${SERVER}/crops/crop-periods-store.ts`,
   // Changes to cables lock their bin, and adding a bin locks the farm.
   `${SERVER}/{bins,farms}/store.ts`,
-  // An alert depends on the installation mode that a board confirmed long ago.
+  // An alert depends on the last installation mode that a board confirmed.
   `${SERVER}/commands/installation-mode-store.ts`,
   `${SERVER}/fans/fan-state.ts`,
   // A fan that is running, according to the last report from its board, is stopped before its bin is deleted.
@@ -96,7 +96,7 @@ const SQL_FILES = [
   'ingest/{commit-marker,ingest-revision,rewrite-days,settings-digest}',
 ];
 
-export const folders: readonly Folder[] = [
+export const folders: readonly FolderRule[] = [
   // Tests may import everything in their package.
   {
     files: 'packages/domain/{src/**/*.test,test/support/**}.ts',
@@ -109,7 +109,7 @@ export const folders: readonly Folder[] = [
   {
     files: 'apps/server/{src/**/*.test,test/support/**}.ts',
     imports: [`${SERVER}/**`, SERVER_SUPPORT, CONTRACT, DOMAIN, SIMULATOR, VECTORS, ...LIBRARIES],
-    hasSql: true,
+    allowsSql: true,
   },
   {
     files: `${WEB}/**/*.{test,fixture}.{ts,tsx}`,
@@ -128,14 +128,14 @@ export const folders: readonly Folder[] = [
   {
     files: `${SERVER}/demo/**`,
     imports: [`${SERVER}/**`, 'apps/simulator/src/demo/**', CONTRACT, DOMAIN, 'npm:kysely'],
-    hasSql: true,
+    allowsSql: true,
   },
 
   // A backup copies the tables of all features to a file.
   {
     files: `${SERVER}/backup/**`,
     imports: [`${SERVER}/{backup,platform/postgres}/**`, ...LIBRARIES],
-    hasSql: true,
+    allowsSql: true,
   },
 
   // Environment variables select map and place search providers by preset.
@@ -159,18 +159,18 @@ export const folders: readonly Folder[] = [
     files: `${SERVER}/platform/**`,
     imports: [
       `${SERVER}/{platform,config,locales}/**`,
-      // The general form of calls and errors, and the languages.
+      // The shared types of API calls and errors, and the list of languages.
       'packages/contract/src/{route,errors,text-fields,wire,accounts/http}.ts',
       'packages/domain/src/units.ts',
       ...LIBRARIES,
     ],
-    hasSql: true,
+    allowsSql: true,
   },
 
-  // Server features: stores, routes, the MQTT gateway, live updates, and the engine between them.
+  // Server features: stores, routes, the MQTT gateway, live updates, and the logic between them.
   ...SQL_FILES.map((name) => ({
     files: `${SERVER}/${name}.ts`,
-    imports: [...FEATURE, ...PUBLIC_FILES, ...SQL].map((target) =>
+    imports: [...FEATURE_IMPORTS, ...PUBLIC_FILES, ...SQL].map((target) =>
       target.replace('$feature', name.split('/')[0] ?? ''),
     ),
     types: PORT_TYPES,
@@ -178,7 +178,7 @@ export const folders: readonly Folder[] = [
   })),
   {
     files: `${SERVER}/{$feature/**/{,*-}routes,access/guard,access/signed-in}.ts`,
-    imports: [...FEATURE, ...PUBLIC_FILES, `${SERVER}/{access,platform/http,locales}/**`],
+    imports: [...FEATURE_IMPORTS, ...PUBLIC_FILES, `${SERVER}/{access,platform/http,locales}/**`],
     types: [...PORT_TYPES, 'npm:fastify'],
   },
   {
@@ -188,16 +188,16 @@ export const folders: readonly Folder[] = [
   },
   {
     files: `${SERVER}/$feature/**/live-readings.ts`,
-    imports: [...FEATURE, ...PUBLIC_FILES, `${SERVER}/platform/live/**`],
+    imports: [...FEATURE_IMPORTS, ...PUBLIC_FILES, `${SERVER}/platform/live/**`],
     types: PORT_TYPES,
   },
   {
     files: `${SERVER}/$feature/**`,
-    imports: [...FEATURE, ...PUBLIC_FILES],
+    imports: [...FEATURE_IMPORTS, ...PUBLIC_FILES],
     types: PORT_TYPES,
   },
 
-  // The web: app → features → bin-data, bin-picture, components, lib.
+  // The web app: app → features → bin-data, bin-picture, components, lib.
   { files: `${WEB}/app/**`, imports: [`${WEB}/**`, CONTRACT, DOMAIN, 'npm:**'] },
   {
     files: `${WEB}/features/$feature/**`,
@@ -223,7 +223,7 @@ export const folders: readonly Folder[] = [
     files: `${WEB}/components/**`,
     imports: [`${WEB}/{components,lib}/**`, CONTRACT, DOMAIN, 'npm:**'],
   },
-  // The service worker runs without a page, and stays small.
+  // The service worker runs without a page and must stay small.
   { files: `${WEB}/service-worker/**`, imports: [`${WEB}/service-worker/**`] },
   { files: `${WEB}/lib/**`, imports: [`${WEB}/{lib,locales}/**`, CONTRACT, DOMAIN, 'npm:**'] },
   // The tests run the preload script with the app code that uses its responses.
@@ -231,7 +231,7 @@ export const folders: readonly Folder[] = [
     files: 'apps/web/build/*.test.ts',
     imports: ['apps/web/build/**', `${WEB}/lib/**`, CONTRACT, DOMAIN, ...LIBRARIES],
   },
-  // The web's build; the first calls and the texts of pages go into the preload script.
+  // The web app's build. The preload script contains each page's first API calls and texts.
   {
     files: 'apps/web/{*,build/*}.ts',
     imports: [
@@ -253,8 +253,8 @@ export const folders: readonly Folder[] = [
     files: 'bench/prove{.ts,/**}',
     imports: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, SERVER_SUPPORT, ...LIBRARIES],
   },
-  // Benchmarks measure over the wire. They start PostgreSQL and a clean clone with our own code, and measure
-  // the search query.
+  // Benchmarks measure the server over the network. They use our code to start PostgreSQL and a clean clone,
+  // and to measure the search query.
   {
     files: 'bench/**',
     imports: [

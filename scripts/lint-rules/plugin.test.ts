@@ -81,7 +81,7 @@ async function lint(cwd: string): Promise<{ filename: string; message: string }[
     .diagnostics;
 }
 
-it('reports every form of a refused import', () => {
+it('reports every form of a disallowed import', () => {
   const message =
     'apps/server/src/fans/decide.ts may only import types from apps/server/src/accounts/store.ts.';
   expect(messages.get('apps/server/src/fans/decide.ts')).toEqual(

@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { findImportProblem, mayHaveSql } from './allowed-imports.ts';
+import { allowsSql, findImportProblem } from './allowed-imports.ts';
 import {
   describeCycle,
   type FolderGraph,
@@ -37,7 +37,7 @@ const QUERY_METHODS = new Set([
   'mergeInto',
 ]);
 
-/** Imports follow the folder list. */
+/** Disallows imports that the folder list does not allow. */
 const allowedImports = {
   create(context: Context) {
     const from = toPath(context);
@@ -49,10 +49,10 @@ const allowedImports = {
   },
 };
 
-/** The graph of the folders is read once for all files of a run. */
+/** The folder graph is read only once per run. */
 const graphs = new Map<string, FolderGraph>();
 
-/** The feature folders of the server have no dependency cycles, not even through type imports. */
+/** Disallows dependency cycles between the feature folders of the server, even through type imports. */
 const noFolderCycle = {
   create(context: Context) {
     const { root, exceptions } = ACYCLIC_FOLDERS;
@@ -72,10 +72,10 @@ const noFolderCycle = {
   },
 };
 
-/** Queries are written in stores only. */
+/** Disallows queries outside stores. */
 const queriesInStores = {
   create(context: Context) {
-    if (mayHaveSql(toPath(context), folders)) return {};
+    if (allowsSql(toPath(context), folders)) return {};
     return {
       MemberExpression(node: MemberExpression) {
         if (!QUERY_METHODS.has(node.property.name ?? '')) return;
@@ -85,7 +85,7 @@ const queriesInStores = {
   },
 };
 
-/** No file re-exports everything from another. */
+/** Disallows re-exporting everything from another file. */
 const noExportAll = {
   create(context: Context) {
     return {
@@ -99,7 +99,7 @@ const noExportAll = {
   },
 };
 
-/** No literal is spread into another, or into the arguments of a call. */
+/** Disallows spreading a literal into another literal or into call arguments. */
 const noLiteralSpread = {
   create(context: Context) {
     return {

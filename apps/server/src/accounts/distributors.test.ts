@@ -44,7 +44,7 @@ describe('distributors', () => {
     });
   });
 
-  it('show their customers to admins', async () => {
+  it('have their customers listed for admins', async () => {
     const list = (id: number) => callAs(fixtures.admin, 'GET', `user/getUsersByDistributor/${id}`);
     const customers = (await list(fixtures.distributor.id)).body.RESP_MSG as unknown[];
     expect(customers).toHaveLength(2);
@@ -139,7 +139,7 @@ describe('moving a customer', () => {
     await board.endAsync();
   });
 
-  it('refuses accounts with the wrong role', async () => {
+  it('is refused for accounts with the wrong role', async () => {
     const { admin, distributor, farmer, sibling } = fixtures;
     for (const to of [sibling.user.id, admin.id, 2_000_000_000]) {
       expect(await move(to), String(to)).toMatchObject({

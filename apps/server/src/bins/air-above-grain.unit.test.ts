@@ -235,7 +235,7 @@ function describeGrain(scenario: Scenario, aboveGrain: readonly Air[]) {
     averageHumidity: __,
     ...chart
   } = toChartPoint(context, readings, getFillPercent);
-  const serialized = serializeReading(context, newest, { number: 0, ledger, conditions });
+  const serialized = serializeReading(context, newest, { pageNo: 0, ledger, conditions });
   const listedBin = serializeListedBin({
     context,
     now: newest.at,

@@ -51,7 +51,7 @@ export function serializeListedBin(details: BinDetails): ListedBin {
     latest:
       reading &&
       serializeReading(context, reading, {
-        number: 0,
+        pageNo: 0,
         ledger,
         conditions: details.latest?.conditions ?? NO_CONDITIONS,
       }),

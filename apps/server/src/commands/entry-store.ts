@@ -56,7 +56,7 @@ export async function findPeopleInBins(
   return new Map(rows.map(({ binId, names }) => [binId, names]));
 }
 
-/** An entry whose person should be asked whether they are out of the bin. */
+/** An entry that is due for a reminder: the person should be asked whether they are out of the bin. */
 export interface DueEntry {
   readonly binId: number;
   readonly binName: string;
@@ -65,8 +65,8 @@ export interface DueEntry {
 }
 
 /**
- * Finds the entries that were opened before the given time and whose person has not been asked, and marks
- * them as asked.
+ * Finds the entries that were opened before the given time and have had no reminder yet, and marks them as
+ * reminded.
  */
 export async function claimDueEntries(trx: Trx, cutoff: Date, now: Date): Promise<DueEntry[]> {
   const { rows } = await sql<DueEntry>`

@@ -31,30 +31,30 @@ export async function findLatest(db: Db, binIds: readonly number[]): Promise<Lat
   }));
 }
 
-/** A bin's reading by its number (0 is the newest); null past the oldest. */
+/** A bin's reading by its page number (0 is the newest); null past the oldest. */
 export async function findReadingByNumber(
   db: Db,
   binId: number,
-  number: number,
+  pageNo: number,
 ): Promise<ReadingRow | null> {
   const row = await db
     .selectFrom('readings')
     .selectAll()
     .where('binId', '=', binId)
     .orderBy('at', 'desc')
-    .offset(number)
+    .offset(pageNo)
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** A bin's newest reading in `[earliestTime, until]`, with the number of readings newer than it. */
+/** A bin's newest reading in `[earliestTime, until]`, with its page number: how many readings are newer. */
 export async function findReadingAt(
   db: Db,
   binId: number,
   earliestTime: Date,
   until: Date,
-): Promise<{ row: ReadingRow; number: number } | null> {
+): Promise<{ row: ReadingRow; pageNo: number } | null> {
   const row = await db
     .selectFrom('readings')
     .selectAll()
@@ -71,7 +71,7 @@ export async function findReadingAt(
     .where('binId', '=', binId)
     .where('at', '>', row.at)
     .executeTakeFirstOrThrow();
-  return { row, number: Number(newer.count) };
+  return { row, pageNo: Number(newer.count) };
 }
 
 /** A bin's newest reading up to each instant, at most a day older; instants without one are left out. */

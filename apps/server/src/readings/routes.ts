@@ -43,14 +43,14 @@ const MAX_AGE = DAY;
 export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   const { db, guard } = ports;
 
-  const loadResponse = async (row: ReadingRow, number: number) => {
+  const loadResponse = async (row: ReadingRow, pageNo: number) => {
     const [context, ledger] = await Promise.all([
       loadExistingBin(ports, row.binId),
       // The newest reading is shown with the current ledger.
-      ports.findLedgerTotals(row.binId, number === 0 ? null : row.at),
+      ports.findLedgerTotals(row.binId, pageNo === 0 ? null : row.at),
     ]);
-    const conditions = await loadConditions(ports, context, row, number);
-    return serializeReading(context, fromReadingRow(row), { number, ledger, conditions });
+    const conditions = await loadConditions(ports, context, row, pageNo);
+    return serializeReading(context, fromReadingRow(row), { pageNo, ledger, conditions });
   };
 
   serve(app, guard, contract.getSensorReading, async ({ query }) => {
@@ -63,7 +63,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
     const latestTime = new Date(query.dateTime);
     const earliestTime = new Date(query.dateTime - MAX_AGE);
     const match = await findReadingAt(db, query.bin_sensor_id, earliestTime, latestTime);
-    return match ? [await loadResponse(match.row, match.number)] : [];
+    return match ? [await loadResponse(match.row, match.pageNo)] : [];
   });
 
   serveJsonText(app, guard, contract.getChartRecords, async ({ query }) => {
@@ -94,14 +94,14 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   });
 }
 
-/** Loads a bin's conditions at the time of a reading; `number` is how many readings are newer. */
+/** Loads a bin's conditions at the time of a reading; `pageNo` is how many readings are newer. */
 async function loadConditions(
   ports: ReadingPorts,
   context: BinContext,
   row: ReadingRow,
-  number: number,
+  pageNo: number,
 ): Promise<BinConditions> {
-  const [latest] = number === 0 ? await findLatest(ports.db, [row.binId]) : [];
+  const [latest] = pageNo === 0 ? await findLatest(ports.db, [row.binId]) : [];
   // A newer reading might have arrived in the meantime.
   if (latest?.row?.at.getTime() === row.at.getTime()) return latest.conditions;
   const getFillPercent = await loadFillHistory(ports, row.binId, context.bin);

@@ -34,7 +34,7 @@ import { calculateMoistureGrid } from './moisture-grid.ts';
 /** The data that the response for a reading needs in addition to the bin and the reading. */
 export interface ReadingDetails {
   /** How many readings of the bin are newer. */
-  readonly number: number;
+  readonly pageNo: number;
   /** The ledger totals at the time of the reading. */
   readonly ledger: LedgerTotals;
   /** The bin's conditions after the reading. */
@@ -45,7 +45,7 @@ export interface ReadingDetails {
 export function serializeReading(
   context: BinContext,
   originalReading: Reading,
-  { number, ledger, conditions }: ReadingDetails,
+  { pageNo, ledger, conditions }: ReadingDetails,
 ): ReadingResponse {
   const reading = toVisibleReading(context, originalReading);
   const { lengths } = reading.temperatures;
@@ -57,7 +57,7 @@ export function serializeReading(
   return {
     binId: context.bin.id,
     at: reading.at,
-    pageNo: number,
+    pageNo,
     temperatures: toCells(reading.temperatures),
     moistures: toCells(moisture),
     humidities: toCells(reading.humidities),

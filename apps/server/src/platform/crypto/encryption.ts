@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** A key, the purpose that a separate key is derived for, and the row whose data is encrypted. */
+/** The key to derive from, the purpose of the derived key, and the row whose data is encrypted. */
 export interface EncryptionScope {
   readonly key: Buffer;
   readonly purpose: string;

@@ -9,7 +9,7 @@ import {
 import { storeReports } from '../../../test/support/store-reports.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
-const GZIP = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+const ACCEPT_GZIP = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -48,7 +48,7 @@ describe('a response', () => {
     expect(plainResponse.statusCode).toBe(200);
     expect(plainResponse.headers['content-type']).toMatch(/; charset=utf-8$/);
     expect(plainResponse.headers['content-encoding']).toBeUndefined();
-    const compressedResponse = await get(url(), GZIP);
+    const compressedResponse = await get(url(), ACCEPT_GZIP);
     expect(compressedResponse.headers).toMatchObject({
       'content-encoding': 'gzip',
       vary: 'accept-encoding',
@@ -58,9 +58,9 @@ describe('a response', () => {
   });
 
   it('is not compressed if it is small, whether it is data or an error', async () => {
-    const { headers, statusCode } = await get('user/getMyInfo', GZIP);
+    const { headers, statusCode } = await get('user/getMyInfo', ACCEPT_GZIP);
     expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
-    const errorResponse = await get('user/getUser?user_id=nobody', GZIP);
+    const errorResponse = await get('user/getUser?user_id=nobody', ACCEPT_GZIP);
     expect([errorResponse.statusCode, errorResponse.headers['content-encoding']]).toEqual([
       422,
       undefined,

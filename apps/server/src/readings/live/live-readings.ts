@@ -108,7 +108,7 @@ export class LiveReadings {
       if (newest === null) continue;
       const { reading, conditions } = newest;
       const response = serializeReading(context, reading, {
-        number: 0,
+        pageNo: 0,
         ledger: ledgers.get(bin.id) ?? EMPTY_LEDGER,
         conditions,
       });

@@ -14,7 +14,9 @@ const MessageDialog = lazy(async () => ({
   default: (await import('../../components/message-dialog.tsx')).MessageDialog,
 }));
 
-/** Switches the language of screens and emails. Each language is named in that language. */
+/**
+ * Switches the language of screens and emails. Each language is listed under its own name, such as Deutsch.
+ */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
@@ -23,7 +25,7 @@ export function LanguageMenu() {
     // One after another, so that the last choice is the one that is saved.
     scope: { id: 'language' },
   });
-  const loading = useMutation({
+  const changeLanguage = useMutation({
     mutationFn: chooseLanguage,
     onSuccess: (_, language) => {
       if (getCurrentSession() !== null) saving.mutate(language);
@@ -36,7 +38,7 @@ export function LanguageMenu() {
         className={classes['select']}
         aria-label={t('shell.language')}
         value={i18n.language}
-        onChange={(event) => loading.mutate(event.currentTarget.value as Language)}
+        onChange={(event) => changeLanguage.mutate(event.currentTarget.value as Language)}
       >
         {LANGUAGES.map((language) => (
           <option key={language} value={language} lang={language}>
@@ -45,7 +47,7 @@ export function LanguageMenu() {
         ))}
       </select>
       <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
-      <ErrorDialog title={t('language.notLoaded')} mutation={loading} />
+      <ErrorDialog title={t('language.notLoaded')} mutation={changeLanguage} />
       <ErrorDialog title={t('language.notSaved')} mutation={saving} />
     </span>
   );
