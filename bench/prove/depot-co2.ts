@@ -72,7 +72,7 @@ export function proveCo2Trend(bins: readonly BinHistory[]): Figure[] {
 function measureDetectionDelays(
   days: readonly DayMeans[],
   rate: number,
-  find: (days: readonly DayMeans[], from: number) => number[],
+  findAlertDays: (days: readonly DayMeans[], from: number) => number[],
 ): (number | null)[] {
   const delays: (number | null)[] = [];
   for (
@@ -84,7 +84,7 @@ function measureDetectionDelays(
       const rise = rate * Math.max(0, index + 1 - START_INTERVAL_DAYS);
       return { ...day, lowestCo2: Math.round((day.lowestCo2 ?? OUTDOOR_CO2) + rise) };
     });
-    const [first] = find(part, START_INTERVAL_DAYS);
+    const [first] = findAlertDays(part, START_INTERVAL_DAYS);
     delays.push(first === undefined ? null : first + 1 - START_INTERVAL_DAYS);
   }
   return delays;

@@ -24,7 +24,7 @@ import { proveCo2Trend } from './depot-co2.ts';
 /** Self-heating of grain at 15 % moisture or more, °C a day. */
 const RATES = [0.15, 0.3, 0.57, 1];
 const MIN_REQUIRED_RATE = 0.3;
-const MIN_FOUND_SHARE = 0.95;
+const MIN_DETECTED_SHARE = 0.95;
 const MAX_FALSE_ALERTS = 1;
 /**
  * Simulated warming starts at this interval in the history, with at least one month before it and two after
@@ -33,7 +33,7 @@ const MAX_FALSE_ALERTS = 1;
 const START_INTERVAL_DAYS = 30;
 const FIRST_START = 31;
 const DAYS_AFTER_START = 60;
-/** The rise over a week is calculated from a few more days than a week. */
+/** Calculating the rise over a week takes a few more days of data. */
 const RISE_WINDOW_DAYS = 12;
 const MONTH = (365.25 / 12) * DAY;
 
@@ -48,8 +48,8 @@ export function runDepotProof(args: readonly string[]): Promise<Figure[]> | null
 
 /**
  * Replays the daily temperatures of a real grain storage facility. Counts the alerts for its sound grain, and
- * measures how soon a hot spot alert follows when warming is added to one sensor, or to one sensor with half
- * the rate in two neighbors.
+ * measures how soon a hot spot alert follows when warming is added to one sensor, or to one sensor and, at
+ * half the rate, to two neighbors.
  */
 async function proveDepot(options: DepotOptions): Promise<Figure[]> {
   const bins = await loadBins(options);
@@ -187,7 +187,7 @@ function watchedFigure(bins: readonly BinHistory[]): Figure {
   );
 }
 
-/** Simulates warming of each sensor from many start days, with half the rate in some of its neighbors. */
+/** Simulates warming of each sensor from many start days, and of some neighbors at half the rate. */
 function warmingFigure(bins: readonly BinHistory[], rate: number, neighbors: number): Figure {
   const delays: (number | null)[] = bins.flatMap((bin) =>
     listWarmingCases(bin, rate, neighbors).map((warming) => countDaysToAlert(bin, warming)),
@@ -203,8 +203,8 @@ function warmingFigure(bins: readonly BinHistory[], rate: number, neighbors: num
   return {
     name: `warming by ${rate} °C a day, ${where}`,
     value: `detected in ${formatAmount(share * 100, 1)} % of ${formatAmount(delays.length)} cases${after}`,
-    budget: isRequired ? `at least ${MIN_FOUND_SHARE * 100} %` : '',
-    pass: isRequired ? share >= MIN_FOUND_SHARE : null,
+    budget: isRequired ? `at least ${MIN_DETECTED_SHARE * 100} %` : '',
+    pass: isRequired ? share >= MIN_DETECTED_SHARE : null,
   };
 }
 

@@ -128,12 +128,12 @@ async function measureAlertStorage(
 /** Publishes a hot reading, and returns the time until its alert is committed, ms. */
 async function measureAlert(listener: pg.ClientBase, board: Board): Promise<number> {
   const storedAt = new Promise<number>((resolve) => {
-    const listen = ({ payload }: pg.Notification) => {
+    const onNotification = ({ payload }: pg.Notification) => {
       if (payload !== String(board.binId)) return;
-      listener.off('notification', listen);
+      listener.off('notification', onNotification);
       resolve(performance.now());
     };
-    listener.on('notification', listen);
+    listener.on('notification', onNotification);
   });
   const publishedAt = performance.now();
   publish(board, LIMIT + 5);
@@ -150,15 +150,15 @@ async function measureNotifications(
   );
   const earlierAddresses = new Set(counts.keys());
   const count = async () => {
-    const { rows } = await pool.query<{ bells: number; owners: number; waiting: number }>(
-      `select (select count(*)::int from notifications where id > $1) as bells,
+    const { rows } = await pool.query<{ notifications: number; owners: number; waiting: number }>(
+      `select (select count(*)::int from notifications where id > $1) as notifications,
         (select count(distinct user_id)::int from notifications where id > $1) as owners,
         $2::int - (select count(*)::int from alerts
           where notification_id > $1 and notified_severity is not null) as waiting`,
       [before[0]?.last ?? 0, BINS],
     );
     const mailCounts = [...counts].filter(([address]) => !earlierAddresses.has(address));
-    return { mailed: mailCounts, ...(rows[0] ?? { bells: 0, owners: 0, waiting: BINS }) };
+    return { mailed: mailCounts, ...(rows[0] ?? { notifications: 0, owners: 0, waiting: BINS }) };
   };
   const startedAt = performance.now();
   const secondsSinceStart = () => (performance.now() - startedAt) / 1_000;
@@ -167,9 +167,9 @@ async function measureNotifications(
   const notificationSeconds = secondsSinceStart();
   await waitFor(async () => (await count()).mailed.length >= FARMS);
   const mailSeconds = secondsSinceStart();
-  // A second message would arrive within this time.
+  // A duplicate mail would arrive within this time.
   await setTimeout(20_000);
-  const { bells, owners, mailed } = await count();
+  const { notifications, owners, mailed } = await count();
   const sent = mailed.reduce((sum, [, mailCount]) => sum + mailCount, 0);
   const budget = `${NOTIFICATION_BUDGET_S} s or less`;
   return [
@@ -186,7 +186,7 @@ async function measureNotifications(
       pass: mailSeconds <= NOTIFICATION_BUDGET_S,
     },
     exactFigure('owners with a notification', owners, FARMS),
-    exactFigure('notifications', bells, FARMS),
+    exactFigure('notifications', notifications, FARMS),
     exactFigure('mails', sent, FARMS),
   ];
 }

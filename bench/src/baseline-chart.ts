@@ -9,7 +9,7 @@ import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] });
 /** The minimum and maximum of temperature, moisture and humidity per cable. */
 const BLOCKS = 6;
-const BYTES = 2;
+const BYTES_PER_VALUE = 2;
 
 interface Row {
   readonly cable_extremes: Buffer;
@@ -42,12 +42,12 @@ const server = createServer((request, response) => {
 });
 
 function toRecord({ cable_extremes: packed, ...day }: Row): unknown {
-  const cables = packed.length / BYTES / BLOCKS;
+  const cables = packed.length / BYTES_PER_VALUE / BLOCKS;
   const extremes: number[][] = [];
   for (let block = 0; block < BLOCKS; block++) {
     const values: number[] = [];
     for (let cable = 0; cable < cables; cable++) {
-      values.push(packed.readInt16BE((block * cables + cable) * BYTES) / 100);
+      values.push(packed.readInt16BE((block * cables + cable) * BYTES_PER_VALUE) / 100);
     }
     extremes.push(values);
   }

@@ -48,10 +48,10 @@ async function measureList(
       const start = performance.now();
       const requested = requestCompressed(address, token);
       waits.push(await measureLongestCall(requested, `${url}/healthz`));
-      const answer = await requested;
+      const response = await requested;
       times.push(performance.now() - start);
-      bytes = answer.length;
-      count = (JSON.parse(gunzipSync(answer).toString()) as { RESP_MSG: unknown[] }).RESP_MSG
+      bytes = response.length;
+      count = (JSON.parse(gunzipSync(response).toString()) as { RESP_MSG: unknown[] }).RESP_MSG
         .length;
     }
     return { ms: median(times), wait: median(waits), bytes, count };
@@ -127,7 +127,7 @@ async function measureListVisits(
   ];
 }
 
-/** Creates a farm with a location whose bins have reported, and signs its owner in. */
+/** Creates a farm that has a location and bins with readings, and signs its owner in. */
 async function makeFarm(granary: Granary, postgres: Postgres, product: Product) {
   const { token, binIds } = await product.makeOwner(postgres, granary, BOARDS);
   const { rows } = await postgres.pool.query<{ farm_id: number }>(

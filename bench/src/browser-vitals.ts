@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { createVisitorContext, gatherSizes, slowDown } from './chromium.ts';
+import { collectTransferSizes, createVisitorContext, emulateSlowPhone } from './chromium.ts';
 import type { Owner } from './owner.ts';
 import { measureIfPossible, NOT_POSSIBLE, type Product } from './product.ts';
 import { type Figure, formatAmount, infoFigure, median } from './report.ts';
@@ -70,9 +70,9 @@ export async function measureVisits(
   for (let count = 0; count < VISITS; count++) {
     const context = await createVisitorContext(browser, granary.url, 'phone', visit.token);
     const page = await context.newPage();
-    const readSizes = gatherSizes(page);
+    const readSizes = collectTransferSizes(page);
     await page.addInitScript(collectVitals);
-    await slowDown(page);
+    await emulateSlowPhone(page);
     await page.goto(visit.path);
     // A query takes a tenth of a second on the slow page, so wait until the network is idle before the first
     // one.

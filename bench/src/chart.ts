@@ -126,7 +126,7 @@ async function measureDrawing(
 const chartRequestPattern = (days: number) =>
   new RegExp(`sensorMinMaxReading.*[?&]days=${days}(&|$)`);
 
-/** Waits until a chart exists and nothing was drawn for half a second. */
+/** Waits until a chart exists and nothing has been drawn for half a second. */
 async function waitUntilDrawn(page: Page): Promise<void> {
   await page.locator('.uplot canvas').first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -140,14 +140,14 @@ async function waitUntilDrawn(page: Page): Promise<void> {
 function recordDrawTimes(): void {
   const page = window as unknown as { drawnAt: number };
   page.drawnAt = 0;
-  let isDue = false;
+  let isScheduled = false;
   const { stroke } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.stroke = function (...args: Path2D[]) {
     Reflect.apply(stroke, this, args);
-    if (isDue) return;
-    isDue = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isDue = false;
+      isScheduled = false;
       setTimeout(() => {
         page.drawnAt = performance.now();
       });

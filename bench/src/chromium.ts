@@ -48,7 +48,7 @@ export async function createVisitorContext(
 }
 
 /** Emulates a slow phone: a quarter of the CPU speed, 1.6 Mbit/s, and a round trip of 150 ms. */
-export async function slowDown(page: Page): Promise<CDPSession> {
+export async function emulateSlowPhone(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
@@ -62,7 +62,7 @@ export async function slowDown(page: Page): Promise<CDPSession> {
 }
 
 /** Collects the sizes of responses over the wire until the returned function is called. */
-export function gatherSizes(page: Page) {
+export function collectTransferSizes(page: Page) {
   const measure = async (request: Request) => {
     const isScript = request.resourceType() === 'script';
     const isCall = new URL(request.url()).pathname.startsWith('/api/');

@@ -7,7 +7,7 @@ import { createConnectPacket, createSubscribePacket } from '@granary/simulator/l
 import { type Figure, formatAmount, quantile } from './report.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
-/** `BENCH_BOARDS` sets another number of boards, for a quick run. */
+/** `BENCH_BOARDS` overrides the number of boards, for a quick run. */
 const BOARDS = Number(process.env['BENCH_BOARDS'] ?? 5_000);
 /** Boards that get commands, one after another. */
 const SAMPLES = Math.min(200, BOARDS);

@@ -18,7 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
   'with an unclosed quote': `,0,10\n"${'50,11,10 '.repeat(100_000)}`,
   'over 1 MB': `,0,10\n50,11,10\n60,13,12${' '.repeat(MEGABYTE)}`,
   'of more than 10,000 rows': '1,2\n'.repeat(10_001),
-  'of as many cells as fit': `${'1,'.repeat(200)}1\n`.repeat(201),
+  'with the maximum number of cells': `${'1,'.repeat(200)}1\n`.repeat(201),
 };
 
 /** Measures how fast invalid chart files are rejected, and checks that nothing is stored. */

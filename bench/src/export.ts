@@ -67,13 +67,13 @@ async function readExport(answer: Response, measure: () => Promise<number>) {
   if (!answer.ok || answer.body === null)
     throw new Error(`The export responded with ${answer.status}.`);
   const LINE_FEED = 10;
-  let [lines, bytes, most, lastMeasuredLine] = [0, 0, 0, 0];
+  let [lines, bytes, peakMemory, lastMeasuredLine] = [0, 0, 0, 0];
   for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     for (const byte of chunk) if (byte === LINE_FEED) lines++;
     if (lines - lastMeasuredLine < MEASURE_EVERY_ROWS) continue;
     lastMeasuredLine = lines;
-    most = Math.max(most, await measure());
+    peakMemory = Math.max(peakMemory, await measure());
   }
-  return { rows: lines - 1, bytes, most };
+  return { rows: lines - 1, bytes, most: peakMemory };
 }

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { createVisitorContext, gatherSizes, launchChromium } from './chromium.ts';
+import { collectTransferSizes, createVisitorContext, launchChromium } from './chromium.ts';
 import { makeOwner } from './owner.ts';
 import { type Figure, formatAmount } from './report.ts';
 import { type Postgres, startGranary } from './server.ts';
@@ -46,7 +46,7 @@ async function measure(browser: Browser, url: string, load: PageLoad): Promise<F
   const context = await createVisitorContext(browser, url, 'phone', load.token);
   const page = await context.newPage();
   await page.addInitScript(SAVE_DATA_SCRIPT);
-  const readSizes = gatherSizes(page);
+  const readSizes = collectTransferSizes(page);
   await page.goto(load.path);
   await page.locator(load.readySelector).waitFor();
   await page.waitForLoadState('networkidle');

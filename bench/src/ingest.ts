@@ -101,13 +101,13 @@ async function measureStorage({ pool }: Postgres): Promise<Figure[]> {
   return [
     {
       name: `storage with indexes and rollups, ${formatAmount(readings)} readings`,
-      value: `${stored.toFixed(0)} B a reading`,
+      value: `${stored.toFixed(0)} B per reading`,
       budget: '800 or less',
       pass: stored <= 800,
     },
     {
       name: 'raw data',
-      value: `${raw.toFixed(0)} B a frame`,
+      value: `${raw.toFixed(0)} B per frame`,
       budget: '700 or less',
       pass: raw <= 700,
     },

@@ -34,7 +34,7 @@ export async function startMailSink(): Promise<MailSink> {
 }
 
 function acceptMails(socket: Socket, onAccepted: (address: string) => void): void {
-  let unread = '';
+  let incompleteLine = '';
   let address = '';
   let isInData = false;
   const respond = (line: string): string | null => {
@@ -51,8 +51,8 @@ function acceptMails(socket: Socket, onAccepted: (address: string) => void): voi
     return isInData ? '354 end with a dot' : '250 OK';
   };
   socket.on('data', (bytes) => {
-    const lines = `${unread}${bytes.toString()}`.split('\r\n');
-    unread = lines.pop() ?? '';
+    const lines = `${incompleteLine}${bytes.toString()}`.split('\r\n');
+    incompleteLine = lines.pop() ?? '';
     for (const line of lines) {
       const answer = respond(line);
       if (answer !== null) socket.write(`${answer}\r\n`);

@@ -26,15 +26,16 @@ export async function loadOlderProduct(folder: string): Promise<Product> {
   const load = (file: string) =>
     import(pathToFileURL(join(resolve(folder), 'bench/src', file)).href) as Promise<object>;
   const modules = await Promise.all(['server.ts', 'owner.ts', 'fill.ts'].map(load));
-  // An older commit has these functions, except perhaps those in `NewerFunction`.
+  // An older commit may lack the functions in `NewerFunction`, but has all the others.
   return Object.assign({ isOlder: true }, ...modules) as Product;
 }
 
-/** Reported for a measurement that an older version cannot make. */
+/** Reported for a measurement that an older version does not support. */
 export const NOT_POSSIBLE = 'not possible';
 
 /**
- * Makes a measurement; returns null if an older version cannot make it. In this version, an error is thrown.
+ * Makes a measurement; returns null if an older version does not support it. In this version, an error is
+ * thrown.
  */
 export async function measureIfPossible<T>(
   { isOlder }: Product,

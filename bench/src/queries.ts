@@ -42,7 +42,7 @@ export async function benchQueries(postgres: Postgres, product: Product): Promis
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const latest = median(await measureTimes(RUNS, () => queryLatest(pool, binIds)));
-      rounds.push({ latest, year: await p95(charts), bareYear: await p95(bareCharts) });
+      rounds.push({ latest, year: await p95(charts), baselineYear: await p95(bareCharts) });
     }
     const monthRequests = { runs: MONTH_RUNS, days: MONTH, minRecords: 6_000 };
     const monthTimes = await measureChartTimes(charts, monthRequests, () => busyBin);
@@ -70,17 +70,17 @@ export async function benchQueries(postgres: Postgres, product: Product): Promis
 interface Round {
   readonly latest: number;
   readonly year: number;
-  readonly bareYear: number;
+  readonly baselineYear: number;
 }
 
 function toRoundFigures(rounds: readonly Round[], databaseMs: number): Figure[] {
   const medianOf = (value: (round: Round) => number) => median(rounds.map(value));
   const latest = medianOf((round) => round.latest);
-  const bare = medianOf(({ bareYear }) => bareYear);
-  const ratio = medianOf(({ year, bareYear }) => year / bareYear);
+  const bare = medianOf(({ baselineYear }) => baselineYear);
+  const ratio = medianOf(({ year, baselineYear }) => year / baselineYear);
   return [
     figure(
-      `query for the latest scalars of ${formatAmount(BINS)} bins, until they are in Node`,
+      `query for the latest scalars of ${formatAmount(BINS)} bins, including the transfer to Node`,
       latest,
       40,
       'median',

@@ -16,7 +16,7 @@ const DISTRIBUTOR = { email: 'distributor@bench.example', password: 'oats and ry
 export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   try {
-    const call = createCaller(granary.url);
+    const call = createCall(granary.url);
     const admin = await signIn(call, ADMIN);
     const names = { first_name: 'Bench', last_name: 'Distributor', role: 'distributor' };
     await call('user/addUser', { ...DISTRIBUTOR, ...names }, admin);
@@ -77,10 +77,10 @@ function figure(name: string, ms: number, budget: number, filterText = ''): Figu
   return { name, value, budget: `${budget} ms or less`, pass: ms <= budget };
 }
 
-type Caller = ReturnType<typeof createCaller>;
+type Call = ReturnType<typeof createCall>;
 
 /** Creates a function for calls with a JSON body, which returns the response's body. */
-function createCaller(url: string) {
+function createCall(url: string) {
   return async (path: string, body: object, token?: string): Promise<{ RESP_MSG: unknown }> => {
     const response = await fetch(`${url}/api/${path}`, {
       method: 'POST',
@@ -97,7 +97,7 @@ function createCaller(url: string) {
   };
 }
 
-async function signIn(call: Caller, account: object): Promise<string> {
+async function signIn(call: Call, account: object): Promise<string> {
   return String((await call('user/login', account)).RESP_MSG);
 }
 

@@ -65,7 +65,8 @@ export function buildBinHistory(readings: readonly Reading[], settings: AlertSet
 }
 
 /**
- * Lists the sensors of a grid that the hot spot rule checks: all but the top sensor of a cable with several.
+ * Lists the sensors of a grid that the hot spot rule checks: all except the top sensor of a cable with more
+ * than one sensor.
  */
 export function listComparedSensors({ lengths }: SensorGrid): GridSensor[] {
   let index = 0;
@@ -105,8 +106,8 @@ export interface Warming {
 }
 
 /**
- * Counts the days from the start of warming until the sensor is in a hot spot alert; null if it is in none
- * after 60 days or at the end of the history.
+ * Counts the days from the start of warming until a hot spot alert includes the sensor; null if none does
+ * within 60 days or by the end of the history.
  */
 export function countDaysToAlert(bin: BinHistory, warming: Warming): number | null {
   const { sensor, start, rate } = warming;
@@ -115,7 +116,7 @@ export function countDaysToAlert(bin: BinHistory, warming: Warming): number | nu
   const days = bin.days.slice(Math.max(0, start + 1 - WINDOW_DAYS), start);
   let memory = bin.memories[start - 1] ?? NO_ALERT_MEMORY;
   for (const [count, day] of bin.days.slice(start, start + MAX_WARMING_DAYS).entries()) {
-    const fanOffMeans = warm(day.fanOffMeans, rates, count + 1);
+    const fanOffMeans = addWarming(day.fanOffMeans, rates, count + 1);
     days.push({ ...day, means: fanOffMeans, fanOffMeans });
     memory = foldDay(memory, days.slice(-WINDOW_DAYS), bin.settings);
     if (isInHotSpot(memory, sensor)) return count + 1;
@@ -132,7 +133,11 @@ export function isInHotSpot({ open }: AlertMemory, { cable, position }: GridSens
   );
 }
 
-function warm(grid: SensorGrid, rates: ReadonlyMap<number, number>, days: number): SensorGrid {
+function addWarming(
+  grid: SensorGrid,
+  rates: ReadonlyMap<number, number>,
+  days: number,
+): SensorGrid {
   const values = grid.values.slice();
   for (const [index, rate] of rates) {
     const value = values[index] ?? NO_VALUE;

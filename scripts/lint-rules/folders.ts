@@ -174,7 +174,7 @@ export const folders: readonly FolderRule[] = [
       target.replace('$feature', name.split('/')[0] ?? ''),
     ),
     types: PORT_TYPES,
-    hasSql: true,
+    allowsSql: true,
   })),
   {
     files: `${SERVER}/{$feature/**/{,*-}routes,access/guard,access/signed-in}.ts`,

@@ -10,7 +10,7 @@ it('eventually acknowledges all frames of a flood, with bounded memory', async (
     form: testedForm,
     dataFolder: inject('dataFolder'),
     boards: BOARDS,
-    calmMs: 400,
+    baselineMs: 400,
     floodMs: 3_000,
     print: () => undefined,
   });

@@ -97,7 +97,7 @@ const farmerQuestions: readonly Question[] = [
     },
   },
   {
-    name: 'How much wheat do I own?',
+    name: 'How much wheat do I have?',
     answer: async (page, tap) => {
       const grain = page.getByRole('region', { name: 'Grain in storage' });
       await tap(grain.getByRole('button'));
@@ -105,7 +105,7 @@ const farmerQuestions: readonly Question[] = [
     },
   },
   {
-    name: 'What went out this month?',
+    name: 'How much was hauled out this month?',
     answer: async (page, tap) => {
       const grain = page.getByRole('region', { name: 'Grain in storage' });
       // The section might still be open from the previous question.
@@ -118,7 +118,7 @@ const farmerQuestions: readonly Question[] = [
     },
   },
   {
-    name: 'What went out of a bin?',
+    name: 'How much was hauled out of a bin?',
     answer: async (page, tap) => {
       await openBin(page, tap);
       await tap(link(page, 'Inventory'));

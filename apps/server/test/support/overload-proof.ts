@@ -11,7 +11,7 @@ export interface OverloadOptions extends ServerProcessOptions {
    * How long the boards keep the server busy without overloading it, and how long they then flood it with
    * full windows.
    */
-  readonly calmMs: number;
+  readonly baselineMs: number;
   readonly floodMs: number;
   readonly print: (line: string) => void;
 }
@@ -45,12 +45,12 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
     const warmUpPhase = await publish({
       window: CALM_WINDOW,
       daysAgo: 300,
-      durationMs: options.calmMs / 4,
+      durationMs: options.baselineMs / 4,
     });
     const calmPhase = await publish({
       window: CALM_WINDOW,
       daysAgo: 280,
-      durationMs: options.calmMs,
+      durationMs: options.baselineMs,
     });
     options.print(
       `before the flood: ${Math.round(acknowledgedPerSecond(calmPhase.result))} readings/s`,
