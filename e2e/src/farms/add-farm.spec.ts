@@ -2,7 +2,13 @@ import type { MapSettings } from '@granary/contract/places/http';
 import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { type ApiFarm, findFarmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
+import {
+  type ApiFarm,
+  findFarmerId,
+  listFarms,
+  NEW_FARM_NAME,
+  test,
+} from '../support/test-farm.ts';
 
 // The dealer's browser is in a different time zone from the farm, which gets the zone of its location.
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });
@@ -49,7 +55,7 @@ async function submitForm(page: Page): Promise<void> {
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
-  await expect(page.getByRole('heading', { level: 2, name: NEW_FARM })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: NEW_FARM_NAME })).toBeVisible();
 }
 
 test('adds a farm with the keyboard and typed coordinates', async ({ page, api, newFarmName }) => {

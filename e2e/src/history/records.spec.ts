@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { findOldestReading } from '../support/demo-history.ts';
+import { findOldestReadingTime } from '../support/demo-history.ts';
 import { binPath } from '../support/paths.ts';
 import { test } from '../support/test.ts';
 
@@ -56,7 +56,7 @@ test('shows a temporary message after the oldest record', async ({ page, api, co
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   const bin = (await api.listBins()).get(OFFLINE_BIN);
   const id = bin?.id ?? '';
-  const oldest = await findOldestReading(api, id);
+  const oldest = await findOldestReadingTime(api, id);
   await page.goto(`${binPath(bin)}?at=${oldest}`);
   await expect(page.getByRole('grid')).toBeVisible();
   // Each click shows the message again; on a busy machine, the test can miss it because it disappears after a

@@ -56,7 +56,8 @@ export const injections: readonly string[] = [
 const MAX_NAME_LENGTH = 100;
 
 /**
- * All strings, packed into names of at most `NAME_LENGTH`. A string that looks like a URL starts a new name.
+ * All strings, packed into names of at most `MAX_NAME_LENGTH` characters. A string that looks like a URL
+ * starts a new name.
  */
 export const injectionNames: readonly string[] = injections.reduce<string[]>((texts, one) => {
   const last = texts.at(-1);

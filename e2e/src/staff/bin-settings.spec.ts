@@ -26,19 +26,21 @@ async function openCollapsedSections(page: Page): Promise<void> {
 const section = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
 
 /** Saves a section and waits for the confirmation. */
-async function save(page: Page, name: string, buttonName: string, done: string): Promise<void> {
+async function save(page: Page, name: string, buttonName: string, message: string): Promise<void> {
   await section(page, name).getByRole('button', { name: buttonName }).click();
-  await expect(section(page, name).getByText(done)).toBeVisible();
+  await expect(section(page, name).getByText(message)).toBeVisible();
 }
 
-/** The changes that a dealer makes in a section, by field. */
+/** The changes that a test makes to a section, by field. */
 interface Changes {
   readonly name: string;
   readonly buttonName: string;
   readonly message: string;
-  /** Switches and select lists, in this order, with the name shown after saving if it differs. */
+  /** Switches and select lists in the order of the changes, with the label after saving if it differs. */
   readonly set: readonly (readonly [name: string, to: string, saved?: string])[];
-  /** An invalid value, then a valid value; temperatures are in °F from the first section on. */
+  /**
+   * An invalid value, then a valid value. Temperatures are in °F, because the first section sets the unit.
+   */
   readonly typed: Readonly<Record<string, readonly [invalid: string, valid: string]>>;
 }
 
@@ -155,7 +157,9 @@ const findFields = (form: Locator) => ({
   switchField: (name: string) => form.getByRole('switch', { name, exact: true }),
 });
 
-/** Fills in invalid values, checks the errors at the fields, corrects the values and saves them. */
+/**
+ * Changes the section, checks that invalid values show errors beside their fields, corrects them and saves.
+ */
 async function changeSection(
   page: Page,
   { name, buttonName, message, ...changes }: Changes,
@@ -184,7 +188,7 @@ async function changeSection(
   await save(page, name, buttonName, message);
 }
 
-/** Finds a section and returns it without changes to its fields. */
+/** Finds a section by name and returns it with empty `set` and `typed`. */
 function findSection(wanted: string): Changes {
   const match = SECTIONS.find(({ name }) => name === wanted);
   if (match === undefined) throw new Error(`There is no section ${wanted}.`);

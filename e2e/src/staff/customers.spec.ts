@@ -14,7 +14,7 @@ async function chooseAction(page: Page, name: string, action: string): Promise<v
 }
 
 /** Fills in the fields that every new account needs. */
-async function fillAccount(page: Page, email: string, firstName: string): Promise<void> {
+async function fillRequiredFields(page: Page, email: string, firstName: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
   await page.getByRole('textbox', { name: 'First Name' }).fill(firstName);
@@ -196,7 +196,7 @@ test.describe('an admin', () => {
     await page.goto('/addUser');
     await page.getByRole('combobox', { name: 'Role' }).selectOption('Distributor');
     await expect(page.getByRole('combobox', { name: 'Distributor' })).toHaveCount(0);
-    await fillAccount(page, newEmail, 'Noor');
+    await fillRequiredFields(page, newEmail, 'Noor');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('User Added!')).toBeVisible();
     await page.goto('/distributors');
@@ -215,7 +215,7 @@ test.describe('an admin', () => {
     await expect(page.getByRole('combobox', { name: 'Distributor' })).toHaveCount(0);
     await role.selectOption('User');
     await page.getByRole('combobox', { name: 'Distributor' }).selectOption(name);
-    await fillAccount(page, newEmail, 'Harpreet');
+    await fillRequiredFields(page, newEmail, 'Harpreet');
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByText('User Added!')).toBeVisible();
     const admin = await apiFor('admin');

@@ -4,7 +4,7 @@ import { addBins, test } from '../support/test-farm.ts';
 
 test.use({ as: 'admin', hasNewContext: true });
 
-test('saves the whole form of a bin and opens the section with an error', async ({
+test('saves the whole bin form and opens the section that has an error', async ({
   page,
   farm,
   consoleErrors,
@@ -30,7 +30,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
   await expect(form.getByText('Please enter a whole number from 1 to 254.')).toBeVisible();
   await expect(cableIdField).toBeFocused();
   await cableIdField.fill('21');
-  // The page reports a failing server and keeps the input.
+  // The page reports a server error and keeps the input.
   consoleErrors.allowStatus(500, path);
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }));
   await submit.click();

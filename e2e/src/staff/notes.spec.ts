@@ -4,7 +4,7 @@ import { test } from '../support/test-user.ts';
 
 test.use({ as: 'admin' });
 
-test('saves notes and does not overwrite those of another user', async ({
+test('saves notes and does not overwrite changes by another user', async ({
   page,
   createUser,
   consoleErrors,
@@ -14,13 +14,13 @@ test('saves notes and does not overwrite those of another user', async ({
   await page.goto(`/notes/${id}`);
   const box = page.getByRole('textbox', { name: `Notes on ${name}` });
   await expect(box).toHaveAttribute('rows', '25');
-  await box.fill('Gate code 4711. Ring first.');
+  await box.fill('Gate code 4711. Call first.');
   await page.getByRole('button', { name: 'Save Notes' }).click();
   const savedMessage = page.getByText('Notes updated successfully!');
   await expect(savedMessage).toBeVisible();
   await expect(savedMessage).toHaveCount(0);
   expect(await admin.get(`user/notes/${id}`)).toMatchObject({
-    admin_notes: 'Gate code 4711. Ring first.',
+    admin_notes: 'Gate code 4711. Call first.',
   });
 
   await admin.send('POST', `user/notes/${id}`, { admin_notes: 'Gate code 4712.' });
@@ -38,7 +38,7 @@ test('saves notes and does not overwrite those of another user', async ({
   const discardDialog = page.getByRole('dialog', { name: 'Discard your text?' });
   await discardDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(box).toHaveValue('Gate code 4711. Dog is friendly.');
-  // The notes are saved, although this connection cannot load them again.
+  // The notes are saved even if they cannot be reloaded.
   await page.route(`**/api/user/notes/${id}`, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   );

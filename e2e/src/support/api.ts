@@ -9,7 +9,7 @@ export interface ApiBin {
   readonly user_id: string;
 }
 
-/** A client of the API with the session of one account. */
+/** An API client that is signed in to one account. */
 export class ApiClient {
   private constructor(
     private readonly url: string,
@@ -30,17 +30,19 @@ export class ApiClient {
     return new ApiClient(url, (await readPayload(response)) as string);
   }
 
-  /** Returns the payload of a GET call; throws on an error response. */
+  /** Sends a GET request and returns the payload of the response; throws on an error response. */
   async get(path: string): Promise<unknown> {
     return readPayload(await this.fetch(path));
   }
 
-  /** Sends a call that changes something and returns its payload; throws on an error response. */
+  /**
+   * Sends a request that changes data and returns the payload of the response; throws on an error response.
+   */
   async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown): Promise<unknown> {
     return readPayload(await this.fetch(path, method, body));
   }
 
-  /** Sends a form with a small file with this name; throws on an error response. */
+  /** Uploads a small file with this name and these form fields; throws on an error response. */
   async upload(
     path: string,
     fields: Readonly<Record<string, string>>,
@@ -54,7 +56,7 @@ export class ApiClient {
     await readPayload(await fetch(url, { method: 'POST', headers, body: form }));
   }
 
-  /** Sets all sensors of a bin back to default. */
+  /** Resets all sensors of a bin to the default status. */
   async resetSensors(binId: string): Promise<void> {
     await readPayload(await this.fetch(`board/allSensors/${binId}/unmute`, 'POST'));
   }

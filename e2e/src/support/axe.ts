@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** The rules of WCAG 2.2, levels A and AA, or the contrast of colors alone. */
+/** The rules of WCAG 2.2, levels A and AA, or color contrast only. */
 const RULES = {
   all: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   colors: { type: 'rule' as const, values: ['color-contrast'] },
 };
 
 /**
- * Markers of bins can be close to each other on the map. The list beside the map offers the same functions,
- * which is WCAG's exception for target size.
+ * Bin markers can be close together on the map. WCAG allows small targets here, because the list beside the
+ * map offers the same functions.
  */
 const MAP_MARKERS = '.leaflet-marker-pane';
 
-/** Reports each element that breaks a rule; the test continues and fails at its end. */
+/** Reports each element that breaks a rule; the test continues and fails at the end. */
 export async function expectAccessible(
   page: Page,
   name: string,

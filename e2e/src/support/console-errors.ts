@@ -1,6 +1,6 @@
 import type { BrowserContext, ConsoleMessage, WebError } from '@playwright/test';
 
-/** A response that a test causes. */
+/** An error response that a test causes on purpose. */
 interface ExpectedResponse {
   readonly status: number;
   /** The path of the call, without its query. */
@@ -15,7 +15,7 @@ const LOST_CONNECTION =
 export class ConsoleErrors {
   private readonly unexpectedErrors: string[] = [];
   private readonly expectedResponses: ExpectedResponse[] = [];
-  private mayLoseConnection = false;
+  private isLostConnectionAllowed = false;
 
   constructor(private readonly context: BrowserContext) {}
 
@@ -35,7 +35,7 @@ export class ConsoleErrors {
 
   /** Allows Chromium's messages about a server or a file that the test makes unreachable. */
   allowLostConnection(): void {
-    this.mayLoseConnection = true;
+    this.isLostConnectionAllowed = true;
   }
 
   /** The errors that were not allowed. */
@@ -56,7 +56,7 @@ export class ConsoleErrors {
   };
 
   private isAllowed(text: string, url: string): boolean {
-    if (this.mayLoseConnection && LOST_CONNECTION.test(text)) return true;
+    if (this.isLostConnectionAllowed && LOST_CONNECTION.test(text)) return true;
     const status = Number(FAILED_RESPONSE.exec(text)?.[1]);
     return this.expectedResponses.some(
       (expectedResponse) =>

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /**
- * Executes an SQL statement in the database of a running Granary, for states that a test cannot cause
- * otherwise.
+ * Executes an SQL statement in the database of a running Granary, to create states that a test cannot create
+ * in any other way.
  */
 export async function executeSql(
   dataDir: string,

@@ -1,7 +1,7 @@
 import type { ApiClient } from './api.ts';
 
-/** Finds the time of a bin's oldest reading, ms: doubles the page number, then halves the gap. */
-export async function findOldestReading(api: ApiClient, binId: string): Promise<number> {
+/** Finds the time of a bin's oldest reading, ms, with an exponential search over the page numbers. */
+export async function findOldestReadingTime(api: ApiClient, binId: string): Promise<number> {
   let last = 1;
   while ((await api.findReadingTime(binId, last)) !== null) last *= 2;
   let first = Math.floor(last / 2);

@@ -1,22 +1,25 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Presses a key until an element has the focus. Each stop on the way must show a focus ring.
+ * Presses a key until an element has focus. Each stop on the way must show a focus ring.
  */
-export async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
+export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let press = 0; press < 80; press++) {
-    if (await isFocused(wanted)) return;
+    if (await isFocused(target)) return;
     await page.keyboard.press(key);
     const focus = await page.evaluate(inspectFocus);
-    expect(focus.isVisible, `the focus is visible at ${focus.element}`).toBe(true);
+    expect(focus.isVisible, `focus is visible on ${focus.element}`).toBe(true);
   }
-  throw new Error(`Tab does not reach ${wanted.toString()}.`);
+  throw new Error(`The ${key} key did not reach ${target.toString()}.`);
 }
 
 const isFocused = (wanted: Locator) =>
   wanted.evaluate((element) => element === document.activeElement);
 
-/** Describes the focused element and whether it, or the element that draws it, has a focus ring. */
+/**
+ * Describes the focused element and whether a focus ring is visible on it or on the element that draws the
+ * ring.
+ */
 function inspectFocus(): { element: string; isVisible: boolean } {
   const focusedElement = document.activeElement ?? document.body;
   const element = `${focusedElement.tagName} ${focusedElement.getAttribute('aria-label') ?? focusedElement.textContent}`;

@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(
 
 /** The messages that reached the push service, the mail server and the SMS gateway. */
 export interface ReceivedMessages {
-  /** Decrypted as a browser would do it. */
+  /** Decrypted the way a browser would. */
   readonly pushes: readonly unknown[];
   readonly mails: readonly { readonly to: string; readonly data: string }[];
   readonly texts: readonly { readonly to: string; readonly text: string }[];
@@ -45,7 +45,7 @@ export async function startMessageServices(): Promise<MessageServices> {
   failed.catch(() => undefined);
   const nextMessage = async () =>
     (await Promise.race([once(child, 'message'), failed]))[0] as unknown;
-  const services = (await nextMessage()) as Omit<MessageServices, 'received' | 'stop'>;
+  const services = (await nextMessage()) as Omit<MessageServices, 'getReceivedMessages' | 'stop'>;
   return {
     ...services,
     getReceivedMessages: () => {

@@ -5,7 +5,7 @@ import { DEMO_BOARD_KEY, DEMO_FARMS } from '@granary/simulator/demo/fleet';
 
 /** The values that a test sends; the rest of the frame is filled in here. */
 export interface TestReading {
-  /** °C by cable and sensor; 12 °C everywhere if left out. */
+  /** °C by cable and sensor; 12 °C everywhere if omitted. */
   readonly temperatures?: readonly (readonly number[])[];
   readonly at?: Date;
   readonly otherFields?: Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ export async function publishMessages(
   });
   child.stdin.end(messages.map((message) => `${message}\n`).join(''));
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${errorOutput}`);
+  if (code !== 0) throw new Error(`${command} exited with code ${code}: ${errorOutput}`);
 }
 
 /** The same temperature everywhere except at the top sensor of the first cable, °C. */

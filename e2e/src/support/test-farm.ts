@@ -71,19 +71,19 @@ async function deleteFarmNamed(name: string): Promise<void> {
 }
 
 /** The name of a farm that a test adds itself. The farm is deleted when the test ends. */
-export const NEW_FARM = 'Test yard';
+export const NEW_FARM_NAME = 'Test yard';
 
 interface Fixtures {
   /** The name of a farm that the test may add; the farm is deleted when the test ends. */
   readonly newFarmName: string;
-  /** A farm that belongs to the farmer, with coordinates and no bins, only for this test. */
+  /** A farm that belongs to the farmer, with coordinates and no bins, for this test only. */
   readonly farm: ApiFarm;
 }
 
 export const test = base.extend<Fixtures>({
   newFarmName: async ({ baseURL: _ }, use) => {
-    await use(NEW_FARM);
-    await deleteFarmNamed(NEW_FARM);
+    await use(NEW_FARM_NAME);
+    await deleteFarmNamed(NEW_FARM_NAME);
   },
   farm: async ({ newFarmName }, use) => {
     const admin = await apiFor('admin');

@@ -23,7 +23,7 @@ interface NewUser {
 
 interface Fixtures {
   /** Creates an account, which is deleted when the test ends. */
-  readonly createUser: (parts?: NewUser) => Promise<TestUser>;
+  readonly createUser: (overrides?: NewUser) => Promise<TestUser>;
   /**
    * The email address of an account that the test creates on the page; the account is deleted when the test
    * ends.

@@ -54,10 +54,10 @@ function findTextProblems(): string[] {
       const frame = ancestor.getBoundingClientRect();
       const isBeyondSide = rect.right > frame.right + 1.5 || rect.left < frame.left - 1.5;
       if (HIDING_OVERFLOWS.includes(style.overflowX) && isBeyondSide)
-        problems.add(`cut off at a side: ${text}`);
+        problems.add(`cut off at the side: ${text}`);
       // A line's box is taller than its letters.
-      const isBelow = rect.bottom > frame.bottom + 4 || rect.top < frame.top - 4;
-      if (HIDING_OVERFLOWS.includes(style.overflowY) && isBelow)
+      const isBeyondTopOrBottom = rect.bottom > frame.bottom + 4 || rect.top < frame.top - 4;
+      if (HIDING_OVERFLOWS.includes(style.overflowY) && isBeyondTopOrBottom)
         problems.add(`cut off at the top or bottom: ${text}`);
       if (style.position === 'fixed') break;
     }
@@ -108,7 +108,7 @@ function findTextProblems(): string[] {
       }),
     );
     if (centers.size > 1 && isVisible(tabs)) {
-      problems.add(`in ${centers.size} lines: ${tabs.textContent}`);
+      problems.add(`tabs on ${centers.size} lines: ${tabs.textContent}`);
     }
   }
 
@@ -117,7 +117,7 @@ function findTextProblems(): string[] {
     const isCutOff =
       HIDING_OVERFLOWS.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
     if (isCutOff && !element.matches(PANNABLE) && isVisible(element) && element.innerText?.trim()) {
-      problems.add(`cut off at a side: ${element.innerText.trim()}`);
+      problems.add(`cut off at the side: ${element.innerText.trim()}`);
     }
     if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1.5) {
       problems.add(`cut off in its field: ${element.value}`);

@@ -139,7 +139,7 @@ describe('responses', () => {
     expect(fieldNames).toEqual(expect.arrayContaining(splitWords(names)));
   });
 
-  const choices: [field: string, values: string, of: z.ZodMiniType | undefined][] = [
+  const enumFields: [field: string, values: string, of: z.ZodMiniType | undefined][] = [
     ['temp_unit', 'c f', getBinSensor.response],
     ['bin_board_type', 'main remote', getBinSensor.response],
     ['bin_firmware_name', 'sleep realtime portable', getBinSensor.response],
@@ -152,7 +152,7 @@ describe('responses', () => {
     ['sensorStatus', 'mute unmute disable', setSensorStatus.body],
   ];
 
-  it.each(choices)('allow only these values for %s: %s', (field, values, schema) => {
+  it.each(enumFields)('allow only these values for %s: %s', (field, values, schema) => {
     const [, definition = ''] = JSON.stringify(toWireSchema(schema)).split(`"${field}":{`);
     const [, list = ''] = /"enum":(\[[^\]]*\])/.exec(definition) ?? [];
     expect((JSON.parse(list) as string[]).toSorted()).toEqual(splitWords(values).toSorted());
@@ -170,8 +170,8 @@ describe('responses', () => {
   });
 });
 
-describe('calls', () => {
-  const bodyCalls: [name: string, route: Route, fields: string][] = [
+describe('requests', () => {
+  const requestsWithBody: [name: string, route: Route, fields: string][] = [
     ['PUT board/:binId/general', settings.updateGeneral, general],
     ['PUT board/:binId/alerts', settings.updateAlerts, alerts],
     ['PUT board/:binId/firmware', settings.updateFirmware, firmware],
@@ -214,7 +214,7 @@ describe('calls', () => {
     ['POST user/updateUser', updateUser, profile],
   ];
 
-  it.each(bodyCalls)('accept the published fields: %s', (name, route, fields) => {
+  it.each(requestsWithBody)('accept the published fields: %s', (name, route, fields) => {
     expect(formatRouteName(route)).toBe(name);
     expect(findFieldNames(toWireSchema(route.body))).toEqual(
       expect.arrayContaining(splitWords(fields)),

@@ -8,7 +8,7 @@ import { convertTextFields, textFields } from './text-fields.ts';
 const finiteNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe('a number field', () => {
-  it('accepts the text of any number', () => {
+  it('accepts any number sent as a string', () => {
     fc.assert(
       fc.property(finiteNumber, finiteNumber, (lat, lng) => {
         const body = { lat: String(lat), lng: JSON.stringify(lng) };

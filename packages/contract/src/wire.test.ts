@@ -67,11 +67,11 @@ describe('an object whose fields all have a fast path', () => {
   it('decodes with the same results and issues as without the fast path', () => {
     fc.assert(
       fc.property(wire, (value) => {
-        const [one, other] = [fastSchema, slowSchema].map((schema) =>
+        const [fastResult, slowResult] = [fastSchema, slowSchema].map((schema) =>
           z.safeDecode(schema, value as z.input<typeof fastSchema>),
         );
-        expect(one?.data).toEqual(other?.data);
-        expect(one?.error?.issues).toEqual(other?.error?.issues);
+        expect(fastResult?.data).toEqual(slowResult?.data);
+        expect(fastResult?.error?.issues).toEqual(slowResult?.error?.issues);
       }),
       { numRuns: 500 },
     );
@@ -91,11 +91,11 @@ describe('an object whose fields all have a fast path', () => {
     });
     fc.assert(
       fc.property(inner, (value) => {
-        const [one, other] = [fastSchema, slowSchema].map((schema) =>
+        const [fastResult, slowResult] = [fastSchema, slowSchema].map((schema) =>
           z.safeEncode(schema, value as unknown as z.output<typeof fastSchema>),
         );
-        expect(one?.data).toEqual(other?.data);
-        expect(one?.error?.issues).toEqual(other?.error?.issues);
+        expect(fastResult?.data).toEqual(slowResult?.data);
+        expect(fastResult?.error?.issues).toEqual(slowResult?.error?.issues);
       }),
       { numRuns: 500 },
     );
@@ -133,7 +133,7 @@ describe('a nested object with fast paths', () => {
     shapes: ['shapes', z.readonly(z.array(shape))],
   });
   const slowSchema = fastSchema.clone();
-  const part = fc.record(
+  const anyShape = fc.record(
     {
       kind: fc.constantFrom('round', 'flat', 'square', 'other'),
       size: fc.oneof(fc.double(), fc.constant('1')),
@@ -143,33 +143,33 @@ describe('a nested object with fast paths', () => {
     { requiredKeys: ['kind'] },
   );
   const text = fc.oneof(fc.string(), fc.constantFrom(null, 5, undefined));
-  const parts = fc.oneof(fc.array(part, { maxLength: 3 }), fc.constantFrom(null, 'x', {}));
+  const anyShapes = fc.oneof(fc.array(anyShape, { maxLength: 3 }), fc.constantFrom(null, 'x', {}));
   const idValue = fc.oneof(fc.integer(), fc.constantFrom('1', '0', '01', '2147483648', 1.5, null));
   const flag = fc.oneof(fc.boolean(), fc.constant(0));
 
   it('decodes with the same results and issues as without the fast paths', () => {
-    const wire = fc.record({ bin_id: idValue, bin_name: text, open: flag, shapes: parts });
+    const wire = fc.record({ bin_id: idValue, bin_name: text, open: flag, shapes: anyShapes });
     fc.assert(
       fc.property(wire, (value) => {
-        const [one, other] = [fastSchema, slowSchema].map((schema) =>
+        const [fastResult, slowResult] = [fastSchema, slowSchema].map((schema) =>
           z.safeDecode(schema, value as never),
         );
-        expect(one?.data).toEqual(other?.data);
-        expect(one?.error?.issues).toEqual(other?.error?.issues);
+        expect(fastResult?.data).toEqual(slowResult?.data);
+        expect(fastResult?.error?.issues).toEqual(slowResult?.error?.issues);
       }),
       { numRuns: 300 },
     );
   });
 
   it('encodes with the same results and errors as without the fast paths', () => {
-    const inner = fc.record({ id: idValue, name: text, isOpen: flag, shapes: parts });
+    const inner = fc.record({ id: idValue, name: text, isOpen: flag, shapes: anyShapes });
     fc.assert(
       fc.property(inner, (value) => {
-        const [one, other] = [fastSchema, slowSchema].map((schema) =>
+        const [fastResult, slowResult] = [fastSchema, slowSchema].map((schema) =>
           z.safeEncode(schema, value as never),
         );
-        expect(one?.data).toEqual(other?.data);
-        expect(one?.error?.issues).toEqual(other?.error?.issues);
+        expect(fastResult?.data).toEqual(slowResult?.data);
+        expect(fastResult?.error?.issues).toEqual(slowResult?.error?.issues);
       }),
       { numRuns: 300 },
     );
@@ -181,7 +181,7 @@ describe('a nested object with fast paths', () => {
   });
 });
 
-describe('numbers', () => {
+describe('arrays of nullable numbers', () => {
   it('accept only numbers and nulls', () => {
     for (const good of [[], [1, null, -0.5], [null]]) {
       expect(z.decode(nullableNumbers, good)).toEqual(good);

@@ -5,7 +5,7 @@ import vectors from '../../../../vectors/frames.json' with { type: 'json' };
 import { fanFrame, firmwareFrame } from '../boards/frame.ts';
 import { readingFrame } from './frame.ts';
 
-/** Reads the values of a frame, or the field that makes it unreadable. */
+/** Decodes a frame; returns its values, or the name of the first invalid field. */
 function readFrame(
   kind: string,
   text: string,
@@ -34,21 +34,21 @@ function decode(kind: string, json: unknown) {
 }
 
 const namedVectors = vectors.frames.map((vector) => [vector.name, vector] as const);
-const readableFrames = namedVectors.filter(([, vector]) => 'expect' in vector);
-const unreadableFrames = namedVectors.filter(([, vector]) => 'reason' in vector);
+const validFrames = namedVectors.filter(([, vector]) => 'expect' in vector);
+const malformedFrames = namedVectors.filter(([, vector]) => 'reason' in vector);
 
 describe('golden frames', () => {
   it('cover each kind, valid and malformed', () => {
-    expect(readableFrames.length).toBeGreaterThan(25);
-    expect(unreadableFrames.length).toBeGreaterThan(25);
+    expect(validFrames.length).toBeGreaterThan(25);
+    expect(malformedFrames.length).toBeGreaterThan(25);
     expect(new Set(vectors.frames.map(({ kind }) => kind)).size).toBe(3);
   });
 
-  it.each(readableFrames)('are decoded: %s', (_name, { kind, text, expect: value }) => {
+  it.each(validFrames)('are decoded: %s', (_name, { kind, text, expect: value }) => {
     expect(readFrame(kind, text)).toEqual({ value });
   });
 
-  it.each(unreadableFrames)(
+  it.each(malformedFrames)(
     'are rejected, naming the field: %s',
     (_name, { kind, text, reason }) => {
       expect(readFrame(kind, text)).toEqual({ reason });

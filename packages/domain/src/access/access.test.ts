@@ -81,7 +81,7 @@ test.each<[Capability, string[]]>([
   ['server-health.read', ['admin']],
   ['server-health.write', ['admin']],
   ['notifications.write', ['admin', 'farmer', 'neighbor']],
-])('gives %s to %j for every owner', (capability, names) => {
+])('grants %s to %j regardless of the owner', (capability, names) => {
   expect(findActorNames(capability, null)).toEqual(names);
   expect(findActorNames(capability, farmerAsOwner)).toEqual(names);
 });
@@ -121,13 +121,13 @@ test('grants owned capabilities only within the scope of the role', () => {
   fc.assert(
     fc.property(anyActor, capability, anyOwner, (actor, wanted, owner) => {
       const isOwnAccount = wanted === 'account.read' && owner.userId === actor.id;
-      const isReached = isInScope(getActorScope(actor), owner) || isOwnAccount;
-      expect(can(actor, wanted, owner)).toBe(hasCapability(actor.role, wanted) && isReached);
+      const isReachable = isInScope(getActorScope(actor), owner) || isOwnAccount;
+      expect(can(actor, wanted, owner)).toBe(hasCapability(actor.role, wanted) && isReachable);
     }),
   );
 });
 
-test('gives each role that can read bins a list of those in its scope, unless it can reach everyone', () => {
+test('limits the own lists of each role that can read bins to its scope, and leaves them empty if it can reach all bins', () => {
   for (const role of roleNames) {
     const scope = getActorScope({ id: 1, role });
     const isListed = scope.kind !== 'all' && hasCapability(role, 'bin.read');
@@ -168,11 +168,11 @@ test('lets every role that sees a list of bins or readings read farms and bins',
   }
 });
 
-test('lets only roles with access to everyone choose the distributor of a customer', () => {
+test("lets only roles with access to all accounts choose a customer's distributor", () => {
   expect(roleNames.filter(canChooseDistributor)).toEqual(['admin']);
 });
 
-test("lets the first account's role add every role that can be added", () => {
+test("lets the first account's role add accounts with every addable role", () => {
   for (const role of addableRoles) expect(canAddRole(FIRST_ACCOUNT_ROLE, role), role).toBe(true);
   expect(canAddRole('distributor', 'user')).toBe(true);
   expect(canAddRole('distributor', 'distributor')).toBe(false);

@@ -3,7 +3,7 @@ import type { Finding } from '../bins/state.ts';
 import { HOUR, millis } from '../units.ts';
 import { assessCustomers, countStates, type OwnedFarmStates } from './customer-states.ts';
 
-const customer = (id: number, firstName: string) => ({
+const createCustomer = (id: number, firstName: string) => ({
   id,
   firstName,
   lastName: '',
@@ -12,13 +12,13 @@ const customer = (id: number, firstName: string) => ({
 
 const ZERO_COUNTS = { critical: 0, warning: 0, 'no-data': 0, watch: 0, unknown: 0, ok: 0 };
 
-type Worst = { readonly finding: Finding };
+type WorstFinding = { readonly finding: Finding };
 
 const createState = (
   userId: number,
-  counts: Partial<OwnedFarmStates<Worst>['counts']>,
+  counts: Partial<OwnedFarmStates<WorstFinding>['counts']>,
   finding: Finding | null = null,
-): OwnedFarmStates<Worst> => ({
+): OwnedFarmStates<WorstFinding> => ({
   userId,
   counts: { ...ZERO_COUNTS, ...counts },
   worst: finding && { finding },
@@ -46,14 +46,14 @@ const createHotSpot = (excess: number): Finding => ({
 });
 const noData: Finding = { kind: 'no-data', since: millis(0), usualIntervalMs: HOUR };
 
-const people = [
-  customer(1, 'Zoe'),
-  customer(2, 'Anna'),
-  customer(3, 'Bert'),
-  customer(4, 'Carl'),
-  customer(5, 'Dora'),
-  customer(6, 'New 10'),
-  customer(7, 'New 9'),
+const customers = [
+  createCustomer(1, 'Zoe'),
+  createCustomer(2, 'Anna'),
+  createCustomer(3, 'Bert'),
+  createCustomer(4, 'Carl'),
+  createCustomer(5, 'Dora'),
+  createCustomer(6, 'New 10'),
+  createCustomer(7, 'New 9'),
 ];
 const states = [
   createState(1, { ok: 3 }),
@@ -66,14 +66,14 @@ const states = [
 ];
 
 describe('assessed customers', () => {
-  const assessedCustomers = assessCustomers(people, states, 'en');
+  const assessedCustomers = assessCustomers(customers, states, 'en');
 
   it('are sorted by severity, then by name, with those without bins last', () => {
     const names = assessedCustomers.map(({ customer: { firstName } }) => firstName);
     expect(names).toEqual(['Carl', 'Zoe', 'Bert', 'Anna', 'Dora', 'New 9', 'New 10']);
   });
 
-  it('count the bins of all their farms and have the worst finding', () => {
+  it('include the bin counts of all their farms and the worst finding', () => {
     const [, zoe] = assessedCustomers;
     expect(zoe).toMatchObject({
       counts: { ...ZERO_COUNTS, critical: 1, 'no-data': 1, ok: 4 },
@@ -101,7 +101,9 @@ describe('assessed customers', () => {
   });
 
   it('are sorted by name until the states of their bins are known', () => {
-    const names = assessCustomers(people, [], 'en').map(({ customer: { firstName } }) => firstName);
+    const names = assessCustomers(customers, [], 'en').map(
+      ({ customer: { firstName } }) => firstName,
+    );
     expect(names).toEqual(['Anna', 'Bert', 'Carl', 'Dora', 'New 9', 'New 10', 'Zoe']);
   });
 });

@@ -15,7 +15,7 @@ test.each(['', 'short', 'ninechars', 'äöüäöüäöü', '🌾🌾🌾🌾🌾
   expect(findProblem(password)).toBe('too-short');
 });
 
-test('more than 200 characters are too long', () => {
+test('a password of more than 200 characters is too long', () => {
   const phrase = 'barn owls hunt voles ';
   expect(findProblem(`${phrase.repeat(9)}at night 12`)).toBeNull();
   expect(findProblem(`${phrase.repeat(9)}at night 123`)).toBe('too-long');

@@ -27,7 +27,7 @@ describe('the mail about the alerts of a farm', () => {
     expect(chooseMail({})).toBeNull();
   });
 
-  it('waits for the other bins of the farm, but not for long', () => {
+  it('waits at most 15 seconds until the other bins of the farm have been evaluated', () => {
     const chooseAfterWait = (ms: number) =>
       chooseMail({ unmailedSince: timeBefore(ms), isIncomplete: true });
     expect(chooseAfterWait(EVALUATION_WAIT - 1)).toBeNull();
@@ -41,7 +41,7 @@ describe('the mail about the alerts of a farm', () => {
     expect(chooseAfterMail(FOLLOW_UP_DELAY)).toBe('new');
   });
 
-  it('reminds people every day of alerts that nobody acknowledged, even after mails about others', () => {
+  it('reminds people every day of alerts that nobody acknowledged, even after a mail about other alerts', () => {
     const chooseReminder = (ms: number, mailedMs: number) =>
       chooseMail({ unansweredSince: timeBefore(ms), lastMailAt: timeBefore(mailedMs) });
     expect(chooseReminder(REMINDER_INTERVAL - 1, REMINDER_INTERVAL)).toBeNull();

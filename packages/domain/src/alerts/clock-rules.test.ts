@@ -14,7 +14,7 @@ function findAlert({ open }: AlertMemory, rule: AlertRule) {
 }
 
 const createInputs = (
-  parts: Partial<
+  overrides: Partial<
     | Record<keyof ClockRuleInputs, number | null>
     | Pick<ClockRuleInputs, 'boardNoData'>
     | { readonly arrivals: readonly { readonly at: number; readonly arrivedAt: number }[] }
@@ -30,14 +30,14 @@ const createInputs = (
     listeningSince: START,
     noDataHours: 7,
     boardNoData: 'none',
-    ...parts,
+    ...overrides,
   }) as ClockRuleInputs;
 
 describe('the alert about a bin without data', () => {
-  const isOpen = (parts: Parameters<typeof createInputs>[0], from = NO_ALERT_MEMORY) =>
-    findAlert(evaluateClockRules(from, createInputs(parts)), 'no-data') !== null;
+  const isOpen = (overrides: Parameters<typeof createInputs>[0], from = NO_ALERT_MEMORY) =>
+    findAlert(evaluateClockRules(from, createInputs(overrides)), 'no-data') !== null;
 
-  test('is due after the longer of the setting and two usual intervals', () => {
+  test('is raised after the longer of the setting and two usual intervals', () => {
     expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR })).toBe(false);
     expect(isOpen({ lastArrivalAt: NOW - 7 * HOUR - 1 })).toBe(true);
     expect(isOpen({ usualIntervalMs: 4 * HOUR })).toBe(false);
@@ -51,13 +51,13 @@ describe('the alert about a bin without data', () => {
     });
   });
 
-  test('counts from the arrival, because a slow clock does not mean missing data', () => {
+  test('is timed from when the last reading arrived, because a slow clock does not mean missing data', () => {
     expect(isOpen({ lastAt: NOW - 9 * DAY, lastArrivalAt: NOW - MINUTE })).toBe(false);
     expect(isOpen({ lastAt: NOW, lastArrivalAt: NOW - 8 * HOUR })).toBe(true);
     expect(isOpen({ lastArrivalAt: null })).toBe(true);
   });
 
-  test('waits for two usual intervals, at least an hour, after a start or an outage', () => {
+  test('waits for two usual intervals, at least an hour, after the server starts or an outage ends', () => {
     expect(isOpen({ listeningSince: NOW - 2 * HOUR })).toBe(false);
     expect(isOpen({ listeningSince: NOW - 2 * HOUR - 1 })).toBe(true);
     expect(isOpen({ listeningSince: NOW - HOUR, usualIntervalMs: MINUTE })).toBe(false);
@@ -80,7 +80,7 @@ describe('the alert about a bin without data', () => {
 });
 
 describe('the alert about a board without data', () => {
-  test('replaces the alerts of its bins and is raised on the first one', () => {
+  test('replaces the alerts of its bins and is raised on the first bin', () => {
     const open = evaluateClockRules(NO_ALERT_MEMORY, createInputs({}));
     const first = evaluateClockRules(open, createInputs({ boardNoData: 'first' }));
     expect(first.open).toMatchObject([{ rule: 'board-no-data', since: NOW - 8 * HOUR }]);
@@ -114,12 +114,12 @@ describe('the alert about a board without data', () => {
     ]);
   });
 
-  test('is not on a bin whose rule is off', () => {
+  test('is not raised on a bin whose rule is off', () => {
     expect(findNoData(createBin(1, 8, null), createBin(2, 8))).toEqual(['other', 'first']);
     expect(findNoData(createBin(1, 1, null), createBin(2, 8))).toEqual(['none', 'none']);
   });
 
-  test('is on one bin of a board, regardless of the order in which bins are checked', () => {
+  test('is raised on exactly one bin of a board, regardless of the order in which bins are checked', () => {
     const bins = fc.uniqueArray(fc.integer({ min: 1, max: 32 }), { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(bins, (numbers) => {
@@ -133,16 +133,16 @@ describe('the alert about a board without data', () => {
 
 describe('the alert about a new bin without data', () => {
   const neverReported = { lastAt: null, lastArrivalAt: null };
-  const isOpen = (ageMs: number, parts: Parameters<typeof createInputs>[0] = {}) =>
+  const isOpen = (ageMs: number, overrides: Parameters<typeof createInputs>[0] = {}) =>
     findAlert(
       evaluateClockRules(
         NO_ALERT_MEMORY,
-        createInputs({ ...neverReported, createdAt: NOW - ageMs, ...parts }),
+        createInputs({ ...neverReported, createdAt: NOW - ageMs, ...overrides }),
       ),
       'never-reported',
     ) !== null;
 
-  test('is due after a day, but not for bins that were added long ago', () => {
+  test('is raised after a day, but not for bins that were added long ago', () => {
     expect(isOpen(DAY - 1)).toBe(false);
     expect(isOpen(DAY)).toBe(true);
     expect(isOpen(31 * DAY)).toBe(false);
@@ -178,7 +178,7 @@ describe('the alert about late readings', () => {
   }
 
   /** Whether the alert is open after each reading. */
-  function trackIsOpen(...readings: [at: number, arrivedAt: number][]): boolean[] {
+  function isOpenAfterEach(...readings: [at: number, arrivedAt: number][]): boolean[] {
     let memory = NO_ALERT_MEMORY;
     return readings.map(([at, arrivedAt]) => {
       memory = evaluateClockRules(memory, createArrivalInputs([at, arrivedAt]));
@@ -188,8 +188,8 @@ describe('the alert about late readings', () => {
 
   test('begins with the third reading in a row that is an hour late, and ends with one on time', () => {
     const readings: [number, number][] = [0, 1, 2, 3].map((hour) => [hour, hour + 1]);
-    expect(trackIsOpen(...readings, [5, 5.9])).toEqual([false, false, true, true, false]);
-    expect(trackIsOpen([0, 1], [1, 2], [2, 2.9], [3, 4])).toEqual([false, false, false, false]);
+    expect(isOpenAfterEach(...readings, [5, 5.9])).toEqual([false, false, true, true, false]);
+    expect(isOpenAfterEach([0, 1], [1, 2], [2, 2.9], [3, 4])).toEqual([false, false, false, false]);
   });
 
   test('counts each reading that arrived since the previous evaluation', () => {
@@ -208,11 +208,11 @@ describe('the alert about late readings', () => {
       hour,
       8 + hour / 60,
     ]);
-    expect(trackIsOpen(...storedReadings)).toEqual(storedReadings.map(() => false));
+    expect(isOpenAfterEach(...storedReadings)).toEqual(storedReadings.map(() => false));
   });
 
   test('counts a reading once, and does not count one that is older than the newest', () => {
-    expect(trackIsOpen([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
+    expect(isOpenAfterEach([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
   });
 
   test('is the same as for readings in order, despite wrong clocks, repeats, older frames and crashes', () => {
@@ -227,25 +227,30 @@ describe('the alert about late readings', () => {
     });
     const steps = fc.array(step, { minLength: 3, maxLength: 9 });
     fc.assert(
-      fc.property(steps, fc.constantFrom(0, 0.5, 1, 2), fc.nat(9), (stream, slow, corrected) => {
-        let [takenAt, arrivedAt] = [0, 0];
-        const readings = stream.map(({ gap, wait }, index): [at: number, arrivedAt: number] => {
-          takenAt += gap;
-          arrivedAt = Math.max(arrivedAt, takenAt + wait);
-          return [takenAt - (index < corrected ? slow : 0), arrivedAt];
-        });
-        const readingsWithRepeats = readings.flatMap(([at, arrival], index) => [
-          [at, arrival] as [number, number],
-          ...(stream[index]?.repeatDelays ?? []).map((later): [number, number] => [
-            at,
-            arrival + later,
-          ]),
-        ]);
-        const found = trackIsOpen(...readingsWithRepeats).filter(
-          (_, i) => readingsWithRepeats[i]?.[0] !== readingsWithRepeats[i + 1]?.[0],
-        );
-        expect(found).toEqual(trackIsOpen(...readings));
-      }),
+      fc.property(
+        steps,
+        fc.constantFrom(0, 0.5, 1, 2),
+        fc.nat(9),
+        (stream, hoursSlow, correctedAtIndex) => {
+          let [takenAt, arrivedAt] = [0, 0];
+          const readings = stream.map(({ gap, wait }, index): [at: number, arrivedAt: number] => {
+            takenAt += gap;
+            arrivedAt = Math.max(arrivedAt, takenAt + wait);
+            return [takenAt - (index < correctedAtIndex ? hoursSlow : 0), arrivedAt];
+          });
+          const readingsWithRepeats = readings.flatMap(([at, arrival], index) => [
+            [at, arrival] as [number, number],
+            ...(stream[index]?.repeatDelays ?? []).map((delay): [number, number] => [
+              at,
+              arrival + delay,
+            ]),
+          ]);
+          const found = isOpenAfterEach(...readingsWithRepeats).filter(
+            (_, i) => readingsWithRepeats[i]?.[0] !== readingsWithRepeats[i + 1]?.[0],
+          );
+          expect(found).toEqual(isOpenAfterEach(...readings));
+        },
+      ),
     );
   });
 });

@@ -9,7 +9,7 @@ import { NO_ALERT_MEMORY } from './memory.ts';
 
 const settings = createTestAlertSettings();
 
-/** Converts CO2 values to days of readings; null is a day without a value. */
+/** Converts daily CO2 values to day means; null is a day without a value. */
 function toDays(values: readonly (number | null)[]) {
   return values.map((co2, index) => {
     const reading = testReading([[10]], { scalars: { co2 } });
@@ -32,7 +32,7 @@ function fold(values: readonly (number | null)[]) {
 const steadyCo2 = Array.from({ length: 21 }, (_, day) => 430 - (day % 3) * 5);
 const risingCo2 = [...steadyCo2, 440, 460, 480, 500, 520, 540, 560, 580];
 
-test('CO2 that rises by 20 ppm a day over a week raises a watch alert, as of the day that shows it', () => {
+test('CO2 that rises by 20 ppm a day over a week raises a watch alert that starts on the last day', () => {
   expect(fold(risingCo2.slice(0, -1)).open).toEqual([]);
   expect(fold(risingCo2).open).toEqual([
     {
@@ -57,7 +57,7 @@ test('the alert stays open until the trend is below half its limit, and while no
   expect(fold([...risingCo2, null, null]).open).toMatchObject([{ value: 20 }]);
 });
 
-test('the alert ends when its switch is turned off, and when the bin is emptied', () => {
+test('the alert ends when its setting is turned off, and when the bin is emptied', () => {
   const memory = fold(risingCo2);
   expect(foldSettings(memory, { ...settings, isCo2RiskEnabled: false }).open).toEqual([]);
   const reading = testReading([[10]], { scalars: { co2: 500 } });

@@ -20,8 +20,8 @@ const IDLE_CONTROL: BinControl = {
   entrySince: null,
 };
 
-function createCommand(parts: Partial<LastCommand> & { readonly isOn?: boolean }): LastCommand {
-  const { isOn = false, ...fields } = parts;
+function createCommand(overrides: Partial<LastCommand> & { readonly isOn?: boolean }): LastCommand {
+  const { isOn = false, ...fields } = overrides;
   return {
     instruction: { kind: 'fan', isOn, runForS: null },
     state: 'released',
@@ -52,7 +52,7 @@ function fold(control: Partial<BinControl>, from: AlertMemory = NO_ALERT_MEMORY)
 
 const failedState = { state: 'failed', failure: 'no-answer', endedAt: timeAt(2) } as const;
 
-describe('a failed OFF', () => {
+describe('the alert about a failed OFF', () => {
   const raised = fold({ commands: [createCommand(failedState)] });
 
   test('is critical, even if it was never sent, until the board answers an OFF', () => {
@@ -98,7 +98,7 @@ describe('a failed OFF', () => {
     );
   });
 
-  test('is not an alert if someone at the bin prevented it', () => {
+  test('is not raised if someone at the bin prevented the OFF', () => {
     const commands = [createCommand({ ...failedState, failure: 'overridden' })];
     expect(formatAlerts(fold({ commands }, raised))).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('a failed OFF', () => {
   });
 });
 
-describe('another command that failed', () => {
+describe('the alert about another failed command', () => {
   const cable = { kind: 'cable', text: 'setF7101FF02' } as const;
 
   test.each([
@@ -126,7 +126,7 @@ describe('another command that failed', () => {
     expect(formatAlerts(fold({ commands: [last], now: timeAt(24 * 60 + 2) }, raised))).toEqual([]);
   });
 
-  test('stays an alert while the command is retried, and ends when it is confirmed', () => {
+  test('stays open while the command is retried, and ends when the command is confirmed', () => {
     const raised = fold({ commands: [createCommand({ ...failedState, isOn: true })] });
     const second = createCommand({ isOn: true, queuedAt: timeAt(7) });
     expect(formatAlerts(fold({ commands: [second] }, raised))).toEqual(formatAlerts(raised));
@@ -134,7 +134,7 @@ describe('another command that failed', () => {
     expect(formatAlerts(fold({ commands: [confirmedCommand] }, raised))).toEqual([]);
   });
 
-  test('raises no alert if it was a request for a reading, or if the fan is locked out', () => {
+  test('is not raised for a request for a reading, or if the fan is locked out', () => {
     const request = createCommand({ ...failedState, instruction: { kind: 'request' } });
     const lockedOutCommand = createCommand({ ...failedState, isOn: true, failure: 'lockout' });
     expect(formatAlerts(fold({ commands: [request, lockedOutCommand] }))).toEqual([]);
@@ -192,14 +192,14 @@ describe('airflow', () => {
     expect(formatAlerts(fold({ fan }, foldSpeeds(4, 4, 0, 4)))).toEqual([]);
   });
 
-  test("is compared with the fan by the board's timestamps, even if its clock is wrong", () => {
-    const isFound = (fan: ReportedFan, memory: AlertMemory) =>
+  test("is compared with the fan state using the board's timestamps, even if its clock is wrong", () => {
+    const isRaised = (fan: ReportedFan, memory: AlertMemory) =>
       formatAlerts(fold({ fan }, memory)).length > 0;
     fc.assert(
       fc.property(clockErrors, (ahead) => {
         const fan = createFanReport(false, 0, ahead);
-        expect(isFound(fan, foldSpeedsAhead(ahead, 4, 4, 4))).toBe(false);
-        expect(isFound(fan, foldSpeedsAhead(ahead, 4, 4, 4, 4))).toBe(true);
+        expect(isRaised(fan, foldSpeedsAhead(ahead, 4, 4, 4))).toBe(false);
+        expect(isRaised(fan, foldSpeedsAhead(ahead, 4, 4, 4, 4))).toBe(true);
       }),
     );
   });

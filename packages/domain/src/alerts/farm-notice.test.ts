@@ -38,7 +38,7 @@ describe('the owner of a farm', () => {
       'new',
     ],
     [
-      'gets a whole summary in one notification, no matter how late',
+      'gets all alerts of a summary in one notification, even after five minutes',
       { newest: createNotification(FOLLOW_UP_DELAY, FOLLOW_UP_DELAY, true) },
       'update',
     ],
@@ -51,7 +51,7 @@ describe('the owner of a farm', () => {
     expect(chooseFarmNotice({ ...waitingState, ...state }, now)).toBe(expected);
   });
 
-  it('gets each alert, and at most one notification in five minutes', () => {
+  it('gets every alert, and at most one new notification every five minutes', () => {
     const alertTimes = fc.array(fc.integer({ min: 0, max: 20 * MINUTE }), { minLength: 1 });
     fc.assert(
       fc.property(alertTimes, (times) => {
@@ -60,9 +60,9 @@ describe('the owner of a farm', () => {
           updatedAt: Millis;
           isSummaryOfWaitingAlerts: boolean;
         }[] = [];
-        const waits = times.map((ms) => now + ms).sort((a, b) => a - b);
+        const waitingAlertTimes = times.map((ms) => now + ms).sort((a, b) => a - b);
         for (let at = now; at < now + 30 * MINUTE; at = millis(at + SECOND)) {
-          const [first] = waits;
+          const [first] = waitingAlertTimes;
           const waitingSince = first !== undefined && first <= at ? millis(first) : null;
           const newest = notifications.at(-1) ?? null;
           const notice = chooseFarmNotice({ waitingSince, isIncomplete: false, newest }, at);
@@ -71,9 +71,10 @@ describe('the owner of a farm', () => {
             notifications.push({ at, updatedAt: at, isSummaryOfWaitingAlerts: false });
           else if (newest !== null) newest.updatedAt = at;
           expect(at - (waitingSince ?? at)).toBeLessThanOrEqual(EVALUATION_WAIT + SECOND);
-          while ((waits[0] ?? Number.POSITIVE_INFINITY) <= at) waits.shift();
+          while ((waitingAlertTimes[0] ?? Number.POSITIVE_INFINITY) <= at)
+            waitingAlertTimes.shift();
         }
-        expect(waits).toEqual([]);
+        expect(waitingAlertTimes).toEqual([]);
         for (const [index, { at }] of notifications.entries()) {
           expect(at - (notifications[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(FOLLOW_UP_DELAY);
         }

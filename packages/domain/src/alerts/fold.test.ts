@@ -36,7 +36,11 @@ function findAlert({ open }: AlertMemory, rule: AlertRule) {
 }
 
 /** Whether the rule has an alert after each reading. */
-function follow(rule: AlertRule, readings: readonly AlertReading[], settings: AlertSettings) {
+function isOpenAfterEach(
+  rule: AlertRule,
+  readings: readonly AlertReading[],
+  settings: AlertSettings,
+) {
   let memory = NO_ALERT_MEMORY;
   return readings.map((reading) => {
     memory = foldReading(memory, reading, settings);
@@ -50,7 +54,7 @@ describe('the temperature alert', () => {
   test('is raised at the limit and ends 1 °C below it', () => {
     const values = [29.99, 30, 29.01, 29, 29.99, 30];
     const readings = values.map((value, hour) => createReading(hour, [[10, value]]));
-    expect(follow('temperature', readings, settings)).toEqual([
+    expect(isOpenAfterEach('temperature', readings, settings)).toEqual([
       false,
       true,
       true,
@@ -69,7 +73,7 @@ describe('the temperature alert', () => {
         const readings = [1, 0, 99, 100, 1].map((below, hour) =>
           createReading(hour, [[-50, (Math.round(limit * 100) - below) / 100]]),
         );
-        const found = follow(
+        const found = isOpenAfterEach(
           'temperature',
           readings,
           createTestAlertSettings({ temperature: limit }),
@@ -84,13 +88,13 @@ describe('the temperature alert', () => {
   test('is raised for a sensor under grain on a broken cable with sensor 1 at the bottom', () => {
     const cables = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
     const flippedSettings = createTestAlertSettings({ temperature: 30, cables });
-    const half = { fill: 50 };
+    const halfFull = { fill: 50 };
     const readings = [
-      createReading(0, [[20, 20, 31, 31]], half),
-      createReading(1, [[31, 20]], half),
-      createReading(2, [[29, 31]], half),
+      createReading(0, [[20, 20, 31, 31]], halfFull),
+      createReading(1, [[31, 20]], halfFull),
+      createReading(2, [[29, 31]], halfFull),
     ];
-    expect(follow('temperature', readings, flippedSettings)).toEqual([false, true, true]);
+    expect(isOpenAfterEach('temperature', readings, flippedSettings)).toEqual([false, true, true]);
   });
 
   test('lists all sensors at or above the limit, worst first, and keeps its start time', () => {
@@ -127,7 +131,7 @@ describe('the temperature alert', () => {
       createReading(1, [[10, null]]),
       createReading(2, []),
     ];
-    expect(follow('temperature', readings, settings)).toEqual([true, true, true]);
+    expect(isOpenAfterEach('temperature', readings, settings)).toEqual([true, true, true]);
   });
 
   test('leaves out muted and disabled sensors and removed cables, even once it is open', () => {
@@ -159,7 +163,7 @@ describe('the temperature alert', () => {
       createReading(1, [hot], { fill: 69 }),
       createReading(2, [hot], { fill: 67.9 }),
     ];
-    expect(follow('temperature', readings, settings)).toEqual([true, true, false]);
+    expect(isOpenAfterEach('temperature', readings, settings)).toEqual([true, true, false]);
     // The value is from the grain, not from the air above it.
     expect(findAlert(fold(readings.slice(0, 2), settings), 'temperature')?.value).toBe(31);
   });
@@ -171,7 +175,7 @@ describe('the CO2 alerts', () => {
     values.map((co2, hour) => createReading(hour, [], { scalars: { co2 } }));
 
   test('about the limit begin at the limit, end 10 % below it, and do not change without a value', () => {
-    expect(follow('co2', readings([1_199, 1_200, null, 1_081, 1_080]), settings)).toEqual([
+    expect(isOpenAfterEach('co2', readings([1_199, 1_200, null, 1_081, 1_080]), settings)).toEqual([
       false,
       true,
       true,
@@ -202,25 +206,21 @@ describe('the level alerts', () => {
     values.map((fill, hour) => createReading(hour, [], { fill }));
 
   test('are raised outside their limits and end 2 points inside; unknown levels change nothing', () => {
-    expect(follow('level-low', createLevelReadings([20, 19.9, null, 21.9, 22]), settings)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ]);
-    expect(follow('level-high', createLevelReadings([80, 80.1, null, 78.1, 78]), settings)).toEqual(
-      [false, true, true, true, false],
-    );
+    expect(
+      isOpenAfterEach('level-low', createLevelReadings([20, 19.9, null, 21.9, 22]), settings),
+    ).toEqual([false, true, true, true, false]);
+    expect(
+      isOpenAfterEach('level-high', createLevelReadings([80, 80.1, null, 78.1, 78]), settings),
+    ).toEqual([false, true, true, true, false]);
   });
 
   test('can end even if the limit is close to 0 or 100 %', () => {
     const extremeSettings = createTestAlertSettings({ minLevel: 99.5, maxLevel: 1 });
-    expect(follow('level-low', createLevelReadings([99, 100]), extremeSettings)).toEqual([
+    expect(isOpenAfterEach('level-low', createLevelReadings([99, 100]), extremeSettings)).toEqual([
       true,
       false,
     ]);
-    expect(follow('level-high', createLevelReadings([2, 0]), extremeSettings)).toEqual([
+    expect(isOpenAfterEach('level-high', createLevelReadings([2, 0]), extremeSettings)).toEqual([
       true,
       false,
     ]);
@@ -232,15 +232,10 @@ describe('the alerts about the board', () => {
     const readings = [20, 19, 19, 24, 26, 26].map((battery, hour) =>
       createReading(hour, [], { scalars: { battery } }),
     );
-    expect(follow('battery-low', readings, createTestAlertSettings({ hasBattery: true }))).toEqual([
-      false,
-      false,
-      true,
-      true,
-      true,
-      false,
-    ]);
-    expect(follow('battery-low', readings, createTestAlertSettings())).not.toContain(true);
+    expect(
+      isOpenAfterEach('battery-low', readings, createTestAlertSettings({ hasBattery: true })),
+    ).toEqual([false, false, true, true, true, false]);
+    expect(isOpenAfterEach('battery-low', readings, createTestAlertSettings())).not.toContain(true);
   });
 
   test.each([
@@ -251,7 +246,7 @@ describe('the alerts about the board', () => {
     const readings = [0, 0.25, 0.5, 1, 1.5].map((hours, i) =>
       createReading(hours, [[10]], i === 1 ? parts : {}),
     );
-    expect(follow(rule, readings, createTestAlertSettings())).toEqual([
+    expect(isOpenAfterEach(rule, readings, createTestAlertSettings())).toEqual([
       false,
       true,
       true,
@@ -341,9 +336,11 @@ describe('any readings', () => {
 
   test('give the same alerts regardless of the sensors above the grain', () => {
     // At 50 %, the upper two of five rows are in the headspace.
-    const half = stream.map((readings) => readings.map((one) => ({ ...one, fillPercent: 50 })));
+    const halfFullStream = stream.map((readings) =>
+      readings.map((one) => ({ ...one, fillPercent: 50 })),
+    );
     fc.assert(
-      fc.property(half, fc.integer({ min: -40, max: 80 }), (readings, value) => {
+      fc.property(halfFullStream, fc.integer({ min: -40, max: 80 }), (readings, value) => {
         const changed = readings.map(({ reading, fillPercent }) => {
           const values = reading.temperatures.values.map((one, i) =>
             i % 5 < 2 ? value * 100 : one,
