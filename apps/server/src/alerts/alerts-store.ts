@@ -14,6 +14,8 @@ export interface StoreInputs {
   readonly now: Millis;
   /** The readings after this time were evaluated; null if all were. */
   readonly evaluatedAfter: Millis | null;
+  /** The alerts that were open at `evaluatedAfter`; null in a first evaluation, which does not know them. */
+  readonly openBefore: readonly OpenAlert[] | null;
   /** The number of sensors on each cable. */
   readonly lengths: readonly number[];
   readonly cables: readonly CableLayout[];
@@ -46,8 +48,11 @@ export async function storeEpisodes(
     if (row !== null) unmatchedRows.delete(row);
     return { episode, row };
   });
+  // An alert about missing sensors can be raised after `from` with an earlier `since`.
+  const isRaisedAfter = ({ since, rule }: AlertRow) =>
+    since > from || inputs.openBefore?.every((alert) => alert.rule !== rule) === true;
   for (const row of unmatchedRows) {
-    if (row.since > from && row.announcedSeverity === null) await deleteAlert(trx, row);
+    if (isRaisedAfter(row) && row.announcedSeverity === null) await deleteAlert(trx, row);
     // A settings change ended the alert.
     else if (row.closedAt === null) await closeAlert(trx, row, inputs.now);
   }

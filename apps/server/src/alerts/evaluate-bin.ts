@@ -131,6 +131,7 @@ async function evaluate(
   await storeEpisodes(trx, binId, fold.episodes.list(), {
     now: ports.now(),
     evaluatedAfter: start.until,
+    openBefore: start.isFirst ? null : start.memory.open,
     lengths: listCableLengths(memory, newestReading),
     cables: settings.cables,
   });

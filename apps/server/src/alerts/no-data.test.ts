@@ -1,3 +1,4 @@
+import { getLocalDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -158,6 +159,25 @@ describe('a cable that breaks', () => {
     expect(await listAlerts()).toEqual([]);
     await reportBrokenCable(24);
     expect(await listAlerts()).toEqual([]);
+  });
+
+  it('has no past alert after a late reading shows that the missing sensors had values', async () => {
+    const day = toLocalDay(millis(granary.now() - 12 * HOUR), 'UTC');
+    const midnight = getLocalDayBounds(day, 'UTC').from;
+    const createReport = (hour: number, sensorCount: number) =>
+      createTemperatureReport(
+        millis(midnight + hour * HOUR),
+        ...temperatures.slice(0, sensorCount),
+      );
+    // The readings are evaluated again from midnight, after the missing sensor last had a value.
+    await store(createReport(-3, 8));
+    await store(createReport(3, 7));
+    await store(createReport(10, 8));
+    await store(createReport(6, 7));
+    const listRules = async () => (await listAlerts('closed')).map(({ rule }) => rule);
+    expect(await listRules()).toEqual(['sensor-no-data']);
+    await store(createReport(1, 8));
+    expect(await listRules()).toEqual([]);
   });
 });
 
