@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** An error for the user, shown as its message only. */
+/** An error for the user; only its message is shown. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
 
 const MIN_PASSPHRASE_LENGTH = 12;
 
-/** Reads a new passphrase, twice on a terminal. */
+/** Reads a new passphrase. On a terminal, the user enters it twice. */
 export async function askPassphrase(input: NodeJS.ReadableStream): Promise<string> {
   const passphrase = await askSecret(input, 'New passphrase: ');
   if (passphrase.length < MIN_PASSPHRASE_LENGTH) {
@@ -27,7 +27,7 @@ function isTerminal(input: NodeJS.ReadableStream): boolean {
   return 'isTTY' in input && input.isTTY === true;
 }
 
-/** Reads one line, which a terminal does not echo. */
+/** Reads one line without echoing it on a terminal. */
 export async function askSecret(input: NodeJS.ReadableStream, prompt: string): Promise<string> {
   const isOnTerminal = isTerminal(input);
   const discard = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -29,7 +29,7 @@ describe('the history of the demo', () => {
     expect(days).toBeLessThan(400);
   });
 
-  it('has no gaps or repeats between weeks', () => {
+  it('has no gaps or duplicates between weeks', () => {
     const readingTimes = listReadings(allFrames).map(({ at }) => at);
     for (let i = 1; i < readingTimes.length; i++) {
       const gap = (readingTimes[i] ?? 0) - (readingTimes[i - 1] ?? 0);

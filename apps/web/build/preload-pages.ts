@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, role as roleSchema } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
-import { firstCallUrls } from '../src/bin-data/first-calls.ts';
+import { preloadUrls } from '../src/bin-data/first-calls.ts';
 import { buildPreloadScript, type PreloadedPage, type TextFiles } from './preload-script.ts';
 
 /** The layout of all pages for signed-in users. */
@@ -80,7 +80,7 @@ function listTextFiles(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
 
 /** Returns the URLs of a page's first calls for each role, with placeholders; null if it has none. */
 function listUrlTemplates(path: string): Readonly<Record<string, readonly string[]>> | null {
-  const urls = firstCallUrls[path];
+  const urls = preloadUrls[path];
   if (urls === undefined) return null;
   return Object.fromEntries(
     roleSchema.options.map((role) => [

@@ -20,7 +20,7 @@ import { findPeopleInBins } from '../commands/entry-store.ts';
 import { findInstallationModeSince } from '../commands/installation-mode-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
-import { cancelCommands, findOpenSettings, hasOpenCommand } from '../commands/store.ts';
+import { cancelCommands, findOpenSettingsKinds, hasOpenCommand } from '../commands/store.ts';
 import { cropRoutes } from '../crops/routes.ts';
 import type { GrainAverages } from '../fans/fan-runs.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
@@ -175,7 +175,7 @@ export function createBinSources(
     findOpenAlerts: (ids) => findOpenAlerts(db, ids),
     findRefusals: (ids) => findRefusals(db, ids),
     findPeopleInBins: (ids) => findPeopleInBins(db, ids),
-    findOpenSettingsKinds: (ids) => findOpenSettings(db, ids),
+    findOpenSettingsKinds: (ids) => findOpenSettingsKinds(db, ids),
   };
 }
 

@@ -42,8 +42,8 @@ export function wireFarmContacts(
       ...(hasLinks && deliversMail ? (['mail'] as const) : []),
       ...(hasLinks && sendsSms ? (['sms'] as const) : []),
     ],
-    findStates: (ids) => findContactStates(db, ids),
-    countCode: (trx, userId, number) => countSmsRequest(trx, { userId, number }, now()),
+    findDeliveryStates: (ids) => findContactStates(db, ids),
+    countCodeRequest: (trx, userId, number) => countSmsRequest(trx, { userId, number }, now()),
     sendCode: (trx, message) => sendCode(outbox, config.publicUrl, trx, message),
     findName: async (trx, userId) => {
       const user = await findUser(trx, userId);

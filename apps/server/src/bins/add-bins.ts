@@ -42,7 +42,7 @@ export async function addBin(
     if (!(await isFirmwareAvailable(trx, bin.firmwareName, bin.firmwareVersion)))
       return { kind: 'no-version' };
     // Lock crops before the board: a crop change blocks readings, which write to boards.
-    await lockCrops(trx, 'to-read');
+    await lockCrops(trx, 'shared');
     if ((await findUnknownCrops(trx, [bin.crop])).length > 0) return { kind: 'no-crop' };
     const at = new Date(changedBy.at);
     if ((await claimBoard(trx, { ...bin, at })) === 'on-another-farm')
@@ -79,7 +79,7 @@ export async function addBins(
   return db.transaction().execute(async (trx) => {
     if ((await lockFarmAndFindOwner(trx, farmId)) === null) return { problem: 'no-farm' };
     // Lock crops before the board: a crop change blocks readings, which write to boards.
-    await lockCrops(trx, 'to-read');
+    await lockCrops(trx, 'shared');
     const at = new Date(changedBy.at);
     if ((await claimBoard(trx, { mainBoardId, farmId, at })) === 'on-another-farm') {
       return { problem: 'board-on-another-farm' };

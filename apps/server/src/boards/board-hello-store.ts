@@ -13,7 +13,7 @@ export interface BoardHello {
 /** Stores what boards report about themselves; fields that a hello omits keep their values. */
 export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void> {
   if (hellos.length === 0) return;
-  const newestHellos = [...mergeByBoard(hellos).values()];
+  const mergedHellos = [...mergeByBoard(hellos).values()];
   await sql`
     update main_boards set
       board_type = coalesce(hello.board_type, main_boards.board_type),
@@ -21,11 +21,11 @@ export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]):
       firmware_version = coalesce(hello.firmware_version, main_boards.firmware_version),
       hello_at = hello.received_at
     from unnest(
-      ${newestHellos.map(({ mainBoardId }) => mainBoardId)}::text[],
-      ${newestHellos.map(({ boardType }) => boardType)}::text[],
-      ${newestHellos.map(({ firmwareName }) => firmwareName)}::text[],
-      ${newestHellos.map(({ firmwareVersion }) => firmwareVersion)}::text[],
-      ${newestHellos.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[]
+      ${mergedHellos.map(({ mainBoardId }) => mainBoardId)}::text[],
+      ${mergedHellos.map(({ boardType }) => boardType)}::text[],
+      ${mergedHellos.map(({ firmwareName }) => firmwareName)}::text[],
+      ${mergedHellos.map(({ firmwareVersion }) => firmwareVersion)}::text[],
+      ${mergedHellos.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[]
     ) as hello (id, board_type, firmware_name, firmware_version, received_at)
     where main_boards.id = hello.id`.execute(trx);
 }

@@ -33,7 +33,7 @@ async function request(user: UserRow, call: string, body: Wire = {}) {
 const get = (user: UserRow) => request(user, 'getCableConfiguration');
 const update = (user: UserRow, body: Wire) => request(user, 'updateCableConfiguration', body);
 
-describe('the configuration of cables', () => {
+describe('a cable configuration', () => {
   it('is empty before the first request', async () => {
     const { mainBoardId, binNumber } = fixtures.farmer.bin;
     expect((await get(fixtures.farmer.user)).configuration).toEqual({
@@ -109,7 +109,7 @@ describe('the configuration of cables', () => {
     ['update_status', 'completed'],
     ['sever_command_release_time', '2026-07-01T12:00:00.000Z'],
     ['message', 'Done.'],
-  ])('rejects a caller that sets the state of a change: %s', async (field, value) => {
+  ])('rejects a request that sets the state of a change: %s', async (field, value) => {
     const { mainBoardId, binNumber } = fixtures.farmer.bin;
     const body = { old_cable_id: 11, bin_topic: mainBoardId, bin_number: binNumber };
     const response = await update(fixtures.admin, { ...body, [field]: value });
@@ -117,7 +117,7 @@ describe('the configuration of cables', () => {
     expect((await update(fixtures.admin, body)).status).toBe(200);
   });
 
-  it('is replaced while it is pending, but not while it is in progress', async () => {
+  it('can be replaced while it is pending, but not while it is in progress', async () => {
     const { version } = (await update(fixtures.admin, { old_cable_id: 11 })).configuration;
     const next = { old_cable_id: 12, sensor_code: '73', sensor_positions: [2, 1], version };
     const { configuration } = await update(fixtures.admin, next);
@@ -138,13 +138,13 @@ describe('the configuration of cables', () => {
     });
   });
 
-  it('does not replace a change that another user requested since it was read', async () => {
-    const readVersion = (await get(fixtures.admin)).configuration['version'];
+  it('does not replace a change that another user requested after the caller read the configuration', async () => {
+    const initialVersion = (await get(fixtures.admin)).configuration['version'];
     const otherUpdate = await update(fixtures.distributor, {
       old_cable_id: 11,
-      version: readVersion,
+      version: initialVersion,
     });
-    const lateUpdate = await update(fixtures.admin, { old_cable_id: 12, version: readVersion });
+    const lateUpdate = await update(fixtures.admin, { old_cable_id: 12, version: initialVersion });
     expect([lateUpdate.status, lateUpdate.body.RESP_MSG]).toEqual([
       409,
       expect.stringMatching(/^Someone else requested a different cable change/),

@@ -17,7 +17,7 @@ import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { requestCommand } from './request-store.ts';
-import { findFanCommand } from './store.ts';
+import { findLatestFanCommandOfBin } from './store.ts';
 
 /** A frame that is not about a bin. */
 const HELLO = { kind: 'hello', firmware_name: 'sleep', bin_number: undefined };
@@ -332,7 +332,7 @@ it('finds the newest command, even after the bin was assigned to another station
   const oldStation = { ...bin, binNumber: 2 };
   await addCommand(granary.db, oldStation, { ...parts, seq: String(later.getTime()) });
   await request(false);
-  const newest = await findFanCommand(granary.db, bin.id);
+  const newest = await findLatestFanCommandOfBin(granary.db, bin.id);
   expect(newest?.instruction).toMatchObject({ isOn: false });
 });
 
@@ -371,7 +371,7 @@ describe('after the database clock was set back by a minute', () => {
       .toMatchObject({ state: 'failed', failure: 'clock-set-back' });
     const marks = await granary.db.selectFrom('alertMarks').select('binId').execute();
     expect(marks.map(({ binId }) => binId)).toContain(bin.id);
-    expect((await findFanCommand(granary.db, other.id))?.state).toBe('queued');
+    expect((await findLatestFanCommandOfBin(granary.db, other.id))?.state).toBe('queued');
   });
 
   it("an unanswered OFF is sent again at once, even if the server's clock was set back too", async () => {

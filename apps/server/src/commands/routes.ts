@@ -22,10 +22,10 @@ import type { CloseEntryOutcome } from './enter-bin.ts';
 import { requestReading } from './request-reading.ts';
 import { serializeCommand, serializeFanDetails } from './serialize-fan.ts';
 import {
-  findFanCommand,
-  findLastCommandedBin,
-  findLatestCommand,
+  findBinWithLatestFanCommand,
   findLatestCommandsOfFarm,
+  findLatestFanCommand,
+  findLatestFanCommandOfBin,
   isLockedOut,
 } from './store.ts';
 
@@ -51,7 +51,7 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
   const { db, guard, now } = ports;
 
   serve(app, guard, contract.getLatestCommand, async ({ query }) => {
-    const row = await findLatestCommand(db, query.mainBoardId);
+    const row = await findLatestFanCommand(db, query.mainBoardId);
     return row && serializeCommand(row);
   });
 
@@ -62,7 +62,7 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
 
   serve(app, guard, contract.getFanDetails, async ({ actor, query }) => {
     const { mainBoardId, topic, binNumber } = query;
-    const binId = query.binId ?? (await findLastCommandedBin(db, mainBoardId ?? ''));
+    const binId = query.binId ?? (await findBinWithLatestFanCommand(db, mainBoardId ?? ''));
     const context = binId === null ? null : await loadBin(db, binId);
     if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
     const field = findMismatch({ mainBoardId: topic, binNumber }, context, { kind: 'request' });
@@ -122,7 +122,7 @@ async function loadFanDetails(
   const { bin } = context;
   // The command is read first: its confirmation and the fan's report are stored together, so the page never
   // shows the confirmation without the report.
-  const requestedCommand = await findFanCommand(db, bin.id);
+  const requestedCommand = await findLatestFanCommandOfBin(db, bin.id);
   const [situation, isLocked, week, entries] = await Promise.all([
     loadFan(context),
     isLockedOut(db, bin.id),

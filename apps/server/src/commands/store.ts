@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { toOrderTime } from '../fans/last-report-store.ts';
 import type { CommandRow, Db, Trx } from '../platform/postgres/tables.ts';
 
-/** A command with the name of its bin. */
+/** A main board's latest fan command, with the name of its bin. */
 export type LatestFanCommand = CommandRow & { readonly binName: string };
 
 /** The latest fan command for a main board's bins; null if there is none. */
-export async function findLatestCommand(
+export async function findLatestFanCommand(
   db: Db,
   mainBoardId: string,
 ): Promise<LatestFanCommand | null> {
@@ -52,7 +52,10 @@ export type RequestedFanCommand = Omit<CommandRow, 'instruction'> & {
 };
 
 /** The latest command to the fan of a bin, in any state; null if there is none. */
-export async function findFanCommand(db: Db, binId: number): Promise<RequestedFanCommand | null> {
+export async function findLatestFanCommandOfBin(
+  db: Db,
+  binId: number,
+): Promise<RequestedFanCommand | null> {
   const { rows } = await sql<RequestedFanCommand>`
     select commands.*,
       coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email)
@@ -63,8 +66,14 @@ export async function findFanCommand(db: Db, binId: number): Promise<RequestedFa
   return rows[0] ?? null;
 }
 
-/** The bin of a board that last got a fan command, otherwise its first bin; null if it has no bins. */
-export async function findLastCommandedBin(db: Db, mainBoardId: string): Promise<number | null> {
+/**
+ * The bin of the board with the most recent fan command; if none has one, the first bin. Null if the board
+ * has no bins.
+ */
+export async function findBinWithLatestFanCommand(
+  db: Db,
+  mainBoardId: string,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select bins.id from bins
     left join lateral (
@@ -99,7 +108,7 @@ export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): 
 }
 
 /** The kinds of open settings commands, keyed by bin ID. */
-export async function findOpenSettings(
+export async function findOpenSettingsKinds(
   db: Db,
   binIds: readonly number[],
 ): Promise<Map<number, SettingsKind[]>> {

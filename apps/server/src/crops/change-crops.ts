@@ -86,7 +86,7 @@ export async function addCrop(
 ): Promise<Crop | { readonly listedCropName: string }> {
   const at = new Date(changedBy.at);
   return db.transaction().execute(async (trx) => {
-    await lockCrops(trx, 'to-change');
+    await lockCrops(trx, 'exclusive');
     const crops = await findCrops(trx);
     const existingCrop = crops.find(({ name }) => isSameName(name, requestedCrop.name));
     const listedName = existingCrop?.name ?? findBuiltInName(requestedCrop.name);
@@ -129,7 +129,7 @@ export async function deleteCrop(
   changedBy: ChangedBy,
 ): Promise<CropDeletion> {
   return db.transaction().execute(async (trx) => {
-    await lockCrops(trx, 'to-change');
+    await lockCrops(trx, 'exclusive');
     const crop = (await findCrops(trx)).find((row) => row.id === id);
     if (!crop) return { kind: 'gone' };
     const isBuiltIn = findBuiltInName(crop.name) !== undefined;
@@ -165,7 +165,7 @@ export async function restoreCrop(
   changedBy: ChangedBy,
 ): Promise<CropRestore> {
   return db.transaction().execute(async (trx) => {
-    await lockCrops(trx, 'to-change');
+    await lockCrops(trx, 'exclusive');
     const crop = (await findDeletedCrops(trx, since)).find((row) => row.id === id);
     if (!crop) return { kind: 'not-deleted' };
     const { name } = crop;

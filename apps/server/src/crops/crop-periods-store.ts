@@ -15,9 +15,9 @@ export interface CropChange {
 const CROPS_LOCK = 0x6772_6370;
 
 /** Locks crops and their chart data until the transaction ends. */
-export async function lockCrops(trx: Trx, mode: 'to-read' | 'to-change'): Promise<void> {
+export async function lockCrops(trx: Trx, mode: 'shared' | 'exclusive'): Promise<void> {
   const lock = sql.raw(
-    mode === 'to-read' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock',
+    mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock',
   );
   await sql`select ${lock}(${CROPS_LOCK})`.execute(trx);
 }
@@ -33,7 +33,7 @@ export async function openCropPeriods(
   fromAt: Date,
 ): Promise<void> {
   if (crops.length === 0) return;
-  await lockCrops(trx, 'to-read');
+  await lockCrops(trx, 'shared');
   const tables = await findNewestTables(
     trx,
     crops.map(({ crop }) => crop),

@@ -45,12 +45,12 @@ export interface FarmContactPorts {
   /** The channels through which the server can send messages with an opt-out link. */
   readonly availableChannels: readonly ContactChannel[];
   /** The delivery failures of these contacts; contacts whose last message was sent are left out. */
-  findStates(contactIds: readonly number[]): Promise<readonly ContactState[]>;
+  findDeliveryStates(contactIds: readonly number[]): Promise<readonly ContactState[]>;
   /**
-   * Counts a code that an account requested; returns how many seconds to wait if there were too many,
-   * otherwise null.
+   * Counts a code request by an account; returns how many seconds to wait if there were too many, otherwise
+   * null.
    */
-  countCode(trx: Trx, userId: number, address: string): Promise<number | null>;
+  countCodeRequest(trx: Trx, userId: number, address: string): Promise<number | null>;
   /** Queues a code, which is sent after the transaction. */
   sendCode(trx: Trx, message: CodeMessage): Promise<void>;
   findName(trx: Trx, userId: number): Promise<string>;
@@ -67,10 +67,10 @@ export type ContactOutcome =
       readonly kind:
         | 'gone'
         | 'unavailable'
-        | 'not-email'
-        | 'not-number'
+        | 'invalid-email'
+        | 'invalid-phone-number'
         | 'sms-critical-only'
-        | 'full-or-known'
+        | 'limit-reached-or-duplicate'
         | 'opted-out'
         | 'wrong-code';
     }
@@ -84,7 +84,7 @@ export class FarmContactList {
 
   async list(farmId: number): Promise<FarmContacts> {
     const rows = await findContacts(this.ports.db, farmId);
-    const states = await this.ports.findStates(rows.map(({ id }) => id));
+    const states = await this.ports.findDeliveryStates(rows.map(({ id }) => id));
     const toMillis = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
     return {
       availableChannels: [...this.ports.availableChannels],
@@ -111,11 +111,12 @@ export class FarmContactList {
     const { channel, minSeverity, address: enteredAddress } = contact;
     if (!this.ports.availableChannels.includes(channel)) return { kind: 'unavailable' };
     const address = parseAddress(channel, enteredAddress);
-    if (address === null) return { kind: channel === 'mail' ? 'not-email' : 'not-number' };
+    if (address === null)
+      return { kind: channel === 'mail' ? 'invalid-email' : 'invalid-phone-number' };
     if (channel === 'sms' && minSeverity !== 'critical') return { kind: 'sms-critical-only' };
     return this.change(async (trx) => {
       const row = await insertContact(trx, { ...contact, address }, MAX_CONTACTS);
-      if (row === null) return { kind: 'full-or-known' };
+      if (row === null) return { kind: 'limit-reached-or-duplicate' };
       const outcome = await this.sendNewCode(trx, changedBy, row.id);
       if (outcome.kind === 'done') await this.record(trx, changedBy, row.id, 'added');
       return outcome;
@@ -127,7 +128,7 @@ export class FarmContactList {
     return this.change((trx) => this.sendNewCode(trx, by, id));
   }
 
-  /** Confirms a contact if the code is correct. A code works once. */
+  /** Confirms a contact if the code is correct. Each code can be used only once. */
   confirm(by: ContactEditor, id: number, code: string): Promise<ContactOutcome> {
     const { db, now } = this.ports;
     // A failed attempt is counted, so it is not rolled back.
@@ -182,13 +183,13 @@ export class FarmContactList {
   }
 
   private async sendNewCode(trx: Trx, by: ContactEditor, id: number): Promise<ContactOutcome> {
-    const { key, now, countCode, sendCode, findName, availableChannels } = this.ports;
+    const { key, now, countCodeRequest, sendCode, findName, availableChannels } = this.ports;
     const row = await lockContact(trx, id);
     if (row === null) return { kind: 'gone' };
     if (row.optedOutAt !== null) return { kind: 'opted-out' };
     if (!availableChannels.includes(row.channel)) return { kind: 'unavailable' };
     const userId = by.actor.id;
-    const seconds = await countCode(trx, userId, row.address);
+    const seconds = await countCodeRequest(trx, userId, row.address);
     if (seconds !== null) return { kind: 'wait', seconds };
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
     const expiresAt = millis(now() + CODE_LIFETIME);

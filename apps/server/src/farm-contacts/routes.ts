@@ -51,13 +51,13 @@ function requireDone(outcome: ContactOutcome): number {
       throw new ApiError('NOT_FOUND', 'notFound');
     case 'unavailable':
       throw new ApiError('CONFLICT', 'contactUnavailable');
-    case 'not-email':
+    case 'invalid-email':
       throw fieldError('INVALID_INPUT', 'address', 'contactEmailInvalid');
-    case 'not-number':
+    case 'invalid-phone-number':
       throw fieldError('INVALID_INPUT', 'address', 'phoneNumberInvalid');
     case 'sms-critical-only':
       throw fieldError('INVALID_INPUT', 'min_severity', 'contactSmsCritical');
-    case 'full-or-known':
+    case 'limit-reached-or-duplicate':
       throw fieldError('CONFLICT', 'address', 'contactNotAdded');
     case 'opted-out':
       throw new ApiError('CONFLICT', 'contactHasOptedOut');

@@ -77,15 +77,16 @@ function prepareWrite(label: string, beforeCommit: (trx: Transaction<Tables>) =>
 }
 
 it('repeats work that was lost in a crash, even if another transaction got the same ID', async () => {
-  let number: string | undefined;
+  let transactionId: string | undefined;
   const { transaction } = prepareWrite('mine', async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select pg_current_xact_id()::text as id`.execute(trx);
-    number = rows[0]?.id;
+    transactionId = rows[0]?.id;
     await crash();
   });
   await expect(transaction.attempt()).rejects.toThrow();
-  while ((await readWrittenRows()).every((row) => row.number !== number)) await write(db, 'theirs');
+  while ((await readWrittenRows()).every((row) => row.number !== transactionId))
+    await write(db, 'theirs');
   expect(await transaction.attempt()).toBe(2);
   expect((await readWrittenRows()).filter(({ label }) => label === 'mine')).toHaveLength(1);
 });
@@ -109,8 +110,8 @@ it('waits for an attempt that is still in progress', async () => {
   const writer = randomUUID();
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  let reached = () => {};
-  const whenReached = new Promise<void>((resolve) => (reached = resolve));
+  let signalLocked = () => {};
+  const markerLocked = new Promise<void>((resolve) => (signalLocked = resolve));
   let tries = 0;
   const transaction = new VerifiedTransaction(db, writer, async (trx) => {
     tries += 1;
@@ -122,13 +123,13 @@ it('waits for an attempt that is still in progress', async () => {
   // detected yet.
   const lockingTransaction = db.transaction().execute(async (trx) => {
     await sql`update last_batches set at = now() where writer = ${writer}`.execute(trx);
-    reached();
+    signalLocked();
     await ended;
   });
-  await whenReached;
-  let isAnswered = false;
+  await markerLocked;
+  let isResolved = false;
   const secondAttempt = transaction.attempt().then((response) => {
-    isAnswered = true;
+    isResolved = true;
     return response;
   });
   await expect
@@ -138,7 +139,7 @@ it('waits for an attempt that is still in progress', async () => {
       return rows.length;
     })
     .toBe(1);
-  expect(isAnswered).toBe(false);
+  expect(isResolved).toBe(false);
   end();
   await lockingTransaction;
   expect(await secondAttempt).toBe(1);

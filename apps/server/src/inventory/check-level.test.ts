@@ -58,7 +58,7 @@ async function enterAndCheck(
 }
 
 describe('the level sensor', () => {
-  it('contradicts an unload that it did not detect, and both amounts are given', async () => {
+  it('contradicts an unload that it did not detect, and the response has both amounts', async () => {
     await storeLevels([8 * HOUR, 6000], [10 * MINUTE, 5950]);
     expect(await enterAndCheck('unload', 1200, HOUR)).toEqual({
       entered: -1200,
@@ -69,7 +69,7 @@ describe('the level sensor', () => {
     });
   });
 
-  it('agrees with an unload that it detected, together with the other entries in that period', async () => {
+  it('agrees with an unload that it detected, counting the other entries in that period', async () => {
     await storeLevels([8 * HOUR, 6000], [MINUTE, 4100]);
     expect(await enterAndCheck('unload', 1900, HOUR)).toMatchObject({ contradicted: false });
     expect(await enterAndCheck('load', 100, 2 * HOUR)).toMatchObject({
@@ -79,7 +79,7 @@ describe('the level sensor', () => {
     });
   });
 
-  it('is read at a time when no other load is being put in', async () => {
+  it('uses a reading from a time when no other load was going in', async () => {
     await storeLevels([8 * HOUR, 6000], [31 * MINUTE, 7000], [5 * MINUTE, 7100]);
     await enterAndCheck('load', 1000, 10 * MINUTE);
     expect(await enterAndCheck('load', 1000, 61 * MINUTE)).toMatchObject({
@@ -89,7 +89,7 @@ describe('the level sensor', () => {
     });
   });
 
-  it('gives no result without readings around the entry, a size or a sensor', async () => {
+  it('gives no result if readings around the entry, the bin size or the sensor are missing', async () => {
     await storeLevels([8 * HOUR, 6000], [HOUR, 6000]);
     expect(await enterAndCheck('unload', 1200, 0)).toBeNull();
     const { db } = granary;

@@ -19,11 +19,11 @@ interface FirstCallContext {
 
 /**
  * The URLs that each page calls first, keyed by the start of its path. The queries of the features make the
- * same calls; the preload script makes them before the application has loaded. A response can be older than
- * the live connection, so a query that uses it fetches again if a reading arrived before the bins were
- * watched.
+ * same calls; the preload script makes them before the application has loaded. A preloaded response can be
+ * out of date, so a query that uses it refetches if a reading arrived before the live connection was
+ * watching the bins.
  */
-export const firstCallUrls: Readonly<
+export const preloadUrls: Readonly<
   Record<string, (context: FirstCallContext) => readonly string[]>
 > = {
   '/binsensor/': ({ id }) => [buildApiUrl(...binCall(id)), buildApiUrl(...latestReadingCall(id))],

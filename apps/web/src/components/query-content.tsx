@@ -15,7 +15,7 @@ export interface QueryContentProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows a query's data; until there is any, a placeholder or the error. */
+/** Shows a query's data, or a placeholder or the error until there is data. */
 export function QueryContent<Data>(props: QueryContentProps<Data>) {
   const { query, loadingContent, errorFallback, errorTitle, children } = props;
   const { t } = useTranslation();

@@ -5,11 +5,13 @@ import { useUnsavedChangesBlocker } from './use-unsaved-blocker.ts';
 
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
-  /** True if a board key, not typed values, would be lost. */
+  /** True if leaving would lose a board key rather than unsaved values. */
   readonly hasBoardKey?: boolean;
 }
 
-/** Asks before the user leaves a page with unsaved values or a key that is shown only once. */
+/**
+ * Asks for confirmation before the user leaves a page with unsaved values or a key that is shown only once.
+ */
 export function UnsavedGuard({ isDirty, hasBoardKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
   const { isBlocked, leave, stay } = useUnsavedChangesBlocker(isDirty);

@@ -24,7 +24,7 @@ export async function findBin(db: Db, id: number): Promise<DeletableBin | null> 
   return row ?? null;
 }
 
-/** Finds the bins of a farm, without deleted bins. */
+/** Finds the bins of a farm, except deleted ones. */
 export async function findBinsOfFarm(db: Db, farmId: number): Promise<readonly DeletableBin[]> {
   return db
     .selectFrom('bins')

@@ -308,7 +308,7 @@ async function checkCrops(
 ): Promise<SettingsProblem | null> {
   const crops = findNewCrops(before, after);
   if (crops.length === 0) return null;
-  await lockCrops(trx, 'to-read');
+  await lockCrops(trx, 'shared');
   const unknownCrops = await findUnknownCrops(
     trx,
     crops.map(({ crop }) => crop),

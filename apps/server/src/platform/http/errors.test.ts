@@ -15,7 +15,7 @@ import {
 import { limits } from '../../config/limits.ts';
 import { messages } from '../../locales/messages.ts';
 
-const JSON_TYPE = { 'content-type': 'application/json' };
+const JSON_HEADERS = { 'content-type': 'application/json' };
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 /** Sends a raw body, which is not converted to JSON. */
-async function sendBytes(payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) {
+async function sendBytes(payload: string | Buffer, headers: Record<string, string> = JSON_HEADERS) {
   const response = await granary.app.inject({
     method: 'POST',
     url: '/api/user/login',
@@ -73,8 +73,13 @@ describe('every error has the same format', () => {
       404,
       'NOT_FOUND',
     ],
-    ['an unknown call', () => ({ url: '/api/board/nothing', token }), 404, 'NOT_FOUND'],
-    ['an unknown method', () => ({ method: 'DELETE', url: '/api/user/login' }), 404, 'NOT_FOUND'],
+    ['an unknown endpoint', () => ({ url: '/api/board/nothing', token }), 404, 'NOT_FOUND'],
+    [
+      'an unsupported method',
+      () => ({ method: 'DELETE', url: '/api/user/login' }),
+      404,
+      'NOT_FOUND',
+    ],
     ['an unknown page', () => ({ url: '/nowhere' }), 404, 'NOT_FOUND'],
     [
       'a page past the last reading',
@@ -95,7 +100,12 @@ describe('every error has the same format', () => {
       400,
       'BAD_REQUEST',
     ],
-    ['a wrong value', () => ({ url: '/api/farm/getFarm?farm_id=-1', token }), 422, 'INVALID_INPUT'],
+    [
+      'an invalid value',
+      () => ({ url: '/api/farm/getFarm?farm_id=-1', token }),
+      422,
+      'INVALID_INPUT',
+    ],
   ];
 
   it.each(calls)('%s', async (_, call, status, code) => {
@@ -109,11 +119,11 @@ describe('every error has the same format', () => {
     number,
     string,
   ][] = [
-    ['malformed JSON', '{"email":', JSON_TYPE, 400, 'BAD_REQUEST'],
-    ['an empty body sent as JSON', '', JSON_TYPE, 400, 'BAD_REQUEST'],
-    ['JSON that sets a prototype', '{"__proto__":{"a":1}}', JSON_TYPE, 400, 'BAD_REQUEST'],
+    ['malformed JSON', '{"email":', JSON_HEADERS, 400, 'BAD_REQUEST'],
+    ['an empty body sent as JSON', '', JSON_HEADERS, 400, 'BAD_REQUEST'],
+    ['JSON that sets a prototype', '{"__proto__":{"a":1}}', JSON_HEADERS, 400, 'BAD_REQUEST'],
     [
-      'a form',
+      'a URL-encoded form',
       'email=a',
       { 'content-type': 'application/x-www-form-urlencoded' },
       400,
@@ -121,16 +131,10 @@ describe('every error has the same format', () => {
     ],
     ['an unknown content type', 'email=a', { 'content-type': 'nonsense' }, 400, 'BAD_REQUEST'],
     ['plain text', '{}', { 'content-type': 'text/plain' }, 422, 'INVALID_INPUT'],
-    ['a list', '[]', JSON_TYPE, 422, 'INVALID_INPUT'],
-    ['null', 'null', JSON_TYPE, 422, 'INVALID_INPUT'],
-    ['an oversized body', `"${'x'.repeat(limits.publicBody.max)}"`, JSON_TYPE, 413, 'TOO_LARGE'],
-    [
-      'bytes that are not text',
-      Buffer.from([0x22, 0xff, 0xfe, 0x22]),
-      JSON_TYPE,
-      422,
-      'INVALID_INPUT',
-    ],
+    ['an array', '[]', JSON_HEADERS, 422, 'INVALID_INPUT'],
+    ['null', 'null', JSON_HEADERS, 422, 'INVALID_INPUT'],
+    ['an oversized body', `"${'x'.repeat(limits.publicBody.max)}"`, JSON_HEADERS, 413, 'TOO_LARGE'],
+    ['invalid UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]), JSON_HEADERS, 422, 'INVALID_INPUT'],
   ];
 
   it.each(invalidBodies)('%s', async (_, payload, headers, status, code) => {
@@ -138,11 +142,11 @@ describe('every error has the same format', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const send = async (url: string, bytes: number) => {
     const body = JSON.stringify({ x: '' });
     const payload = body.replace('""', `"${'x'.repeat(bytes - body.length)}"`);
-    const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+    const headers = { ...JSON_HEADERS, authorization: `Bearer ${token}` };
     return (await granary.app.inject({ method: 'POST', url, payload, headers })).statusCode;
   };
 
@@ -223,7 +227,7 @@ describe('an invalid value', () => {
   });
 });
 
-describe('the message of an error', () => {
+describe('an error message', () => {
   it.each([
     ['en', 'Please sign in.'],
     ['es', 'Inicie sesión.'],
@@ -269,17 +273,21 @@ describe('an unexpected error', () => {
   });
 
   it('is reported as temporary when the database is unavailable', async () => {
-    const offlineApp = await createTestAppWithoutDatabase();
+    const appWithoutDatabase = await createTestAppWithoutDatabase();
     const body = { email: 'a@errors.example', password: 'seventeen geese' };
-    const response = await offlineApp.call({ method: 'POST', url: '/api/user/login', body });
+    const response = await appWithoutDatabase.call({
+      method: 'POST',
+      url: '/api/user/login',
+      body,
+    });
     expectError(response, [503, 'UNAVAILABLE']);
     expect(response.body.request_id).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await offlineApp.call({ url: '/healthz' })).status).toBe(200);
-    const readiness = await offlineApp.call({ url: '/readyz' });
+    expect((await appWithoutDatabase.call({ url: '/healthz' })).status).toBe(200);
+    const readiness = await appWithoutDatabase.call({ url: '/readyz' });
     expect([readiness.status, JSON.parse(readiness.text)]).toEqual([
       503,
       { status: 'not ready', missing: ['database', 'broker'] },
     ]);
-    await offlineApp.dispose();
+    await appWithoutDatabase.dispose();
   });
 });

@@ -5,7 +5,7 @@ import type { CallerLimits } from '../limits/caller-limits.ts';
 import { FairQueue, runWhenIdle } from '../limits/fair-queue.ts';
 import { tooManyRequestsError } from './error-response.ts';
 
-/** The Retry-After when too many requests are open, s. */
+/** The Retry-After header when too many requests are open, s. */
 const RETRY_AFTER_S = 10;
 
 /** Limits requests per account and per address. */
@@ -22,7 +22,7 @@ export class RequestLimiter {
   /** Resolves when it is the address's turn; throws when too many of its requests are waiting. */
   async waitInFairQueue(request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     const network = this.findNetwork(request);
-    const release = this.take('waitingRequests', network);
+    const release = this.acquire('waitingRequests', network);
     await this.queue.enter(network);
     release();
   }
@@ -47,7 +47,7 @@ export class RequestLimiter {
    * reached.
    */
   acquireForAccount(limit: ConcurrencyLimitName, accountId: number): () => void {
-    return this.take(limit, `account ${accountId}`);
+    return this.acquire(limit, `account ${accountId}`);
   }
 
   /**
@@ -55,7 +55,7 @@ export class RequestLimiter {
    * reached.
    */
   acquireForAddress(limit: ConcurrencyLimitName, request: Pick<FastifyRequest, 'ip'>): () => void {
-    return this.take(limit, this.findNetwork(request));
+    return this.acquire(limit, this.findNetwork(request));
   }
 
   /**
@@ -65,10 +65,10 @@ export class RequestLimiter {
   beginExport(accountId: number, { raw }: FastifyReply): void {
     const release = this.acquireForAccount('exportsPerAccount', accountId);
     finished(raw, release);
-    finished(raw, this.take('exports', 'all accounts'));
+    finished(raw, this.acquire('exports', 'all accounts'));
   }
 
-  private take(limit: ConcurrencyLimitName, caller: string): () => void {
+  private acquire(limit: ConcurrencyLimitName, caller: string): () => void {
     const release = this.limits.take(limit, caller);
     if (release === null) throw tooManyRequestsError(RETRY_AFTER_S);
     return release;

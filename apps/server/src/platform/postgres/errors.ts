@@ -11,7 +11,7 @@ export type PostgresErrorCode =
   | 'migration-failed';
 
 /**
- * A database that cannot be used. `message` is one line that tells an operator what to do; the
+ * Thrown when the database cannot be used. `message` is one line that tells an operator what to do; the
  * caller prints it and exits with code 1.
  */
 export class PostgresError extends Error {

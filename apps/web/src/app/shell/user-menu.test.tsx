@@ -17,13 +17,13 @@ beforeAll(async () => {
   await i18n.use(initReactI18next).init({ lng: 'en', resources });
 });
 
-function renderMenu(username: string | null, role: Role): string {
+function renderMenu(fullName: string | null, role: Role): string {
   const session: Session = {
     token: 't',
     userId: 1,
     role,
     email: 'a@b.example',
-    fullName: username,
+    fullName: fullName,
   };
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>

@@ -3,8 +3,8 @@ import { type TokenName, tokens } from './tokens.ts';
 
 /** Contrast ratio of two colors (WCAG 2.2, "contrast ratio" and "relative luminance"). */
 function contrast(a: string, b: string): number {
-  const [one, other] = [luminance(a), luminance(b)];
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const [luminanceA, luminanceB] = [luminance(a), luminance(b)];
+  return (Math.max(luminanceA, luminanceB) + 0.05) / (Math.min(luminanceA, luminanceB) + 0.05);
 }
 
 function luminance(hex: string): number {
@@ -87,8 +87,8 @@ function hue(hex: string): number {
   return 60 * hueSector;
 }
 
-describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
-  it('is green below the limit, red from the limit up, and blue for moisture', () => {
+describe.each(['light', 'dark'] as const)('the %s color scheme', (scheme) => {
+  it('is green below the limit, red at or above it, and blue for moisture', () => {
     for (const band of [0, 1, 2, 3, 4, 5] as const) {
       expect(Math.abs(hue(tokens[scheme][`below-${band}`]) - 130)).toBeLessThan(20);
     }
@@ -100,7 +100,7 @@ describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
     }
   });
 
-  it('has a stronger color for moister grain: darker in light, lighter in dark', () => {
+  it('uses a stronger color for wetter grain: darker in light mode, lighter in dark mode', () => {
     const luminances = (['below', 'within', 'above'] as const).map((range) =>
       luminance(tokens[scheme][`moisture-${range}`]),
     );

@@ -22,7 +22,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
   const isManual = bin.loadMethod === 'manual';
   const query = useQuery(isManual ? latestReadingQuery(bin.id) : gaugeReadingQuery(bin.id));
   const reading = query.data ?? null;
-  const age =
+  const measuredText =
     isManual || reading === null ? '' : t('loads.measured', { age: format.ago(reading.at, now) });
   return (
     <div className={classes['inventory']}>
@@ -37,7 +37,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
             {...toFillLevel(bin, reading)}
             size={bin.size}
             unit={bin.cropUnit}
-            measuredText={age}
+            measuredText={measuredText}
           >
             <ButtonLink
               to="/binsensor/$id/chart"

@@ -9,7 +9,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { twoFactorRolesQuery, useSetTwoFactorRoles } from '../api/two-factor.ts';
 import classes from './account-form.module.css';
 
-/** Chooses the roles that must sign in with a second factor. */
+/** Lets an admin choose which roles must use two-factor authentication. */
 export function TwoFactorRoles() {
   const { t } = useTranslation();
   const query = useQuery(twoFactorRolesQuery);

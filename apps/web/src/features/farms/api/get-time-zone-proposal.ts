@@ -3,7 +3,7 @@ import { MINUTE } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The time zone to propose for a customer's new farm; without a position, the customer's own time zone. */
+/** The suggested time zone for a customer's new farm; without coordinates, the customer's own time zone. */
 export function timeZoneProposalQuery(
   ownerId: number,
   position: { readonly lat: number; readonly lng: number } | null,
