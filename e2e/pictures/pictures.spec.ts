@@ -28,7 +28,7 @@ const pictures = [
   { file: 'print-list', screen: 'all bins', scheme: 'light', device: paper },
 ] as const;
 
-/** The first start of a demo assesses its bins only once their history is stored. */
+/** On its first start, a demo assesses its bins only after their history is stored. */
 test.beforeAll(async () => {
   const distributor = await apiFor('distributor');
   const countCritical = async () => {

@@ -22,10 +22,11 @@ const PROVIDERS = {
   },
 };
 
-/** Finds the setup link that the first start prints. */
+/** Finds the setup link that the server prints on its first start. */
 function findSetupLink({ output }: Granary): string {
   const link = /Create the first admin within an hour: (\S+)/.exec(output())?.[1];
-  if (link === undefined) throw new Error(`The first start printed no setup link:\n${output()}`);
+  if (link === undefined)
+    throw new Error(`The server printed no setup link on its first start:\n${output()}`);
   return link;
 }
 

@@ -13,9 +13,9 @@ interface StoredNotification {
 
 /** Replaces the stored notifications; those marked as read stay read. */
 async function mockNotifications(page: Page, targets: readonly string[]): Promise<void> {
-  const at = Date.now();
+  const now = Date.now();
   const notifications = targets.map((click_action, index): StoredNotification => {
-    const date_time = new Date(at - (index + 1) * 3_600_000).toISOString();
+    const date_time = new Date(now - (index + 1) * 3_600_000).toISOString();
     const data = { body: `Cable ${index + 1} is at 31 °C.`, click_action, date_time };
     return {
       id: `${index + 1}`,

@@ -36,30 +36,30 @@ async function addPushService(
   page: Page,
   subscriptionJson: MessageServices['subscription'],
 ): Promise<void> {
-  await page.addInitScript((subscribed) => {
+  await page.addInitScript((json) => {
     // A subscription persists when the page is reloaded.
     const key = 'subscribed';
-    const counts = {
+    const state = {
       permissionRequests: 0,
       get isSubscribed() {
         return sessionStorage.getItem(key) !== null;
       },
     };
-    Object.assign(window, { readCounts: () => ({ ...counts }) });
-    const ask = Notification.requestPermission.bind(Notification);
+    Object.assign(window, { readCounts: () => ({ ...state }) });
+    const requestPermission = Notification.requestPermission.bind(Notification);
     Notification.requestPermission = () => {
-      counts.permissionRequests++;
-      return ask();
+      state.permissionRequests++;
+      return requestPermission();
     };
     const subscription = {
-      toJSON: () => subscribed,
+      toJSON: () => json,
       unsubscribe: async () => {
         sessionStorage.removeItem(key);
         return true;
       },
     };
     Object.assign(PushManager.prototype, {
-      getSubscription: async () => (counts.isSubscribed ? subscription : null),
+      getSubscription: async () => (state.isSubscribed ? subscription : null),
       subscribe: async () => {
         sessionStorage.setItem(key, 'true');
         return subscription;
@@ -89,8 +89,9 @@ const listShownNotifications = (page: Page) =>
   });
 
 /**
- * Has the service worker handle a click on its notification. DevTools cannot click one, so a script creates the
- * event. For such an event the browser forbids `waitUntil` and `focus`, so the test replaces both.
+ * Has the service worker handle a click on its notification. DevTools cannot click one, so a script creates
+ * the event. The browser rejects `waitUntil` and `focus` for such a synthetic event, so the test replaces
+ * both.
  */
 async function clickNotification(worker: Worker): Promise<void> {
   await worker.evaluate(async () => {
@@ -105,7 +106,7 @@ async function clickNotification(worker: Worker): Promise<void> {
   });
 }
 
-/** Members of a service worker's scope that a page lacks. */
+/** Members of the service worker global scope that a page does not have. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly NotificationEvent: new (
@@ -194,7 +195,7 @@ test('a high-temperature alert reaches each recipient in their language, by push
   });
 
   const [worker] = context.serviceWorkers();
-  if (worker === undefined) throw new Error('The service worker does not run.');
+  if (worker === undefined) throw new Error('The service worker is not running.');
   await clickNotification(worker);
   await expect(page).toHaveURL(`/binsensor/${binId}`);
   expect(await listShownNotifications(page)).toEqual([]);

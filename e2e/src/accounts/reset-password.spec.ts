@@ -29,7 +29,7 @@ test('resets a forgotten password with the emailed code', async ({
   await expect(page.getByText('Password did not match!')).toBeVisible();
   await expect(boxes.first()).toBeFocused();
 
-  // The server refuses a wrong code, and the input stays.
+  // The server rejects a wrong code, and the form keeps the input.
   consoleErrors.allowStatus(422, '/api/user/resetPassword');
   await confirmation.fill('a new one for the yard');
   await boxes.nth(4).pressSequentially('GG');
@@ -38,7 +38,7 @@ test('resets a forgotten password with the emailed code', async ({
   await expect(page.getByText('Invalid Token!')).toBeVisible();
   await expect(password).toHaveValue('a new one for the yard');
 
-  // A code that is pasted into one box, as mail programs copy it, fills all boxes.
+  // A code pasted into one box fills all boxes, even with the whitespace that mail programs copy with it.
   const code = await readMailedCode(email);
   await page.evaluate((text) => {
     const data = new DataTransfer();

@@ -9,7 +9,7 @@ async function openPanel(page: Page) {
 
 const sidebar = (page: Page) => page.locator('#menu');
 
-/** Lists the farmer's bins with their pages, sorted like the menu. */
+/** Lists the names and links of the farmer's bins, in menu order. */
 async function listBinLinks(): Promise<string[]> {
   const bins = await (await apiFor('farmer')).listBins();
   const names = [...bins.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
@@ -17,7 +17,7 @@ async function listBinLinks(): Promise<string[]> {
   return names.map((name) => `${name} /binsensor/${bins.get(name)?.id}`);
 }
 
-/** Reads the texts and addresses of links. */
+/** Reads the text and URL of each link. */
 const readLinks = (links: Locator) =>
   links.evaluateAll((elements) =>
     elements.map((link) => `${link.textContent.trim()} ${link.getAttribute('href')}`),
@@ -55,7 +55,7 @@ test.describe('a farmer', () => {
     const expectChosen = (group: string, choice: string) =>
       expect(panel.getByRole('radiogroup', { name: group }).getByLabel(choice)).toBeChecked();
 
-    // The boxed width has a sidebar of icons, any other width the full one.
+    // The boxed width uses the icon sidebar; the other widths use the full sidebar.
     await choose('Width', 'Boxed');
     await expectChosen('Sidebar type', 'Icon');
     await expect(sidebar(page)).toHaveCSS('width', '64px');
@@ -126,7 +126,7 @@ test.describe('a farmer', () => {
   }) => {
     test.skip(isMobile, 'A phone has no sidebar.');
     await page.goto('/overview');
-    // The page reports a settings panel that does not load.
+    // Chromium logs an error when the settings panel fails to load.
     consoleErrors.allowLostConnection();
     await page.route('**/assets/settings-panel-*.js', (route) => route.abort());
     const panel = await openPanel(page);

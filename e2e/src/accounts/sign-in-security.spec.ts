@@ -38,7 +38,7 @@ test.describe('staff', () => {
     const visitor = await browser.newPage({ baseURL: granaryUrl(), storageState });
     await visitor.goto(link);
     await expect(visitor.getByText('Hello Ola Nordmann.')).toBeVisible();
-    // The token does not stay in the address.
+    // The token is removed from the URL.
     await expect(visitor).toHaveURL('/invitation');
     await expectAccessible(visitor, 'an invitation');
     const password = visitor.getByRole('textbox', { name: 'Password', exact: true });

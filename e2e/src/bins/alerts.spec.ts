@@ -52,7 +52,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   // appear.
   await expect(notification).toBeVisible();
   await notification.click();
-  // The notification opens the bin, or the list while another bin on the farm has an alert, too.
+  // The notification opens the bin, or the alert list if another bin on the farm also has an alert.
   await page.getByRole('button', { name: /^Acknowledge with a note: Board reports/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Acknowledge alert' });
   await expect(dialog.getByRole('textbox')).toBeFocused();
@@ -93,11 +93,11 @@ test('after the first start, the bell and the list show open alerts but none tha
   await expect.poll(listOpen).toContainEqual(expect.objectContaining({ rule: 'hot-spot' }));
   const readNotifications = async () =>
     (await api.get('notifications')) as readonly ApiNotification[];
-  const hasEntry = async ({ bin_name }: ApiAlert) =>
+  const hasNotification = async ({ bin_name }: ApiAlert) =>
     (await readNotifications()).some(({ notification, data }) =>
       `${notification.title} ${data.body}`.includes(bin_name),
     );
-  for (const alert of await listOpen()) await expect.poll(() => hasEntry(alert)).toBe(true);
+  for (const alert of await listOpen()) await expect.poll(() => hasNotification(alert)).toBe(true);
   const alerts = await listAlerts(page, api);
   const names = [...(await api.listBins()).keys()];
   for (const { notification, data } of await readNotifications()) {
@@ -113,8 +113,8 @@ test('after the first start, the bell and the list show open alerts but none tha
 });
 
 /**
- * The rule in Spanish, Italian and English; English is last, because the account keeps the last language
- * chosen.
+ * The title of the alert in Spanish, Italian and English. English is last, because the account keeps the last
+ * language chosen.
  */
 const titles = [
   ['es', 'El controlador avisa de un error'],

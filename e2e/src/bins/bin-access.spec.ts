@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { apiFor, test } from '../support/test.ts';
 
-/** Lists the names of an owner's bins, sorted as the pages sort them. */
+/** Lists the names of an owner's bins, in the order that the pages show them. */
 function listBinNames(owner: 'farmer' | 'neighbor'): string[] {
   return DEMO_FARMS.filter((farm) => farm.owner === owner)
     .flatMap((farm) => farm.boards.flatMap((board) => board.bins.map((bin) => bin.name)))
@@ -14,7 +14,7 @@ function listBinNames(owner: 'farmer' | 'neighbor'): string[] {
 async function expectRows(page: Page, names: readonly string[]): Promise<void> {
   const rows = page.getByRole('table').getByRole('row');
   const seen = new Set<string>();
-  // Rows far from the window are not drawn.
+  // Rows far outside the viewport are not rendered.
   await expect(async () => {
     for (const name of names) {
       const count = await rows.filter({ has: page.getByText(name, { exact: true }) }).count();
@@ -145,10 +145,10 @@ test.describe('the admin', () => {
     await expect(page.getByText('No customers match “nobody at all”.')).toBeVisible();
     await search.fill('reimer');
     await expect(page.getByRole('link', { name: demoUserNames.farmer })).toHaveCount(0);
-    const call = page.getByRole('link', { name: 'Call +1 204 555 0104' });
-    await expect(call).toHaveAttribute('href', 'tel:+12045550104');
+    const callLink = page.getByRole('link', { name: 'Call +1 204 555 0104' });
+    await expect(callLink).toHaveAttribute('href', 'tel:+12045550104');
     await page.getByRole('link', { name: demoUserNames.neighbor }).click();
-    await expect(call).toBeVisible();
+    await expect(callLink).toBeVisible();
     await page.getByRole('link', { name: 'View Details: Reimer Farm' }).click();
     await expectRows(page, listBinNames('neighbor'));
     await page.getByRole('link', { name: 'View Details: North' }).click();

@@ -7,7 +7,7 @@ import { type ApiFarm, addBins, test } from '../support/test-farm.ts';
 
 test.use({ as: 'farmer' });
 
-/** Opens the Fan tab of a new bin that is on its schedule. */
+/** Opens the Fan tab of a new bin whose fan runs on a schedule. */
 async function openSchedule(page: Page, farm: ApiFarm) {
   const [bin] = (await addBins(farm, 1)) as readonly [ApiBin];
   const settings = { fan_attached: true, fan_automation: 'scheduled' };

@@ -10,7 +10,7 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   const firstBin = attention.first();
   await expect(firstBin).toContainText(/Home 4\s*Hot spot/);
   await firstBin.getByRole('link').tap();
-  // The problem is one line, so that the picture begins in the first third of the screen.
+  // The banner takes only one line, so the picture starts in the top third of the screen.
   const drawing = page.locator('svg[role=presentation]').filter({ has: page.getByRole('grid') });
   await expect(drawing).toBeVisible();
   const box = await drawing.boundingBox();
@@ -32,7 +32,7 @@ test('leads to the hot spot within three taps on a phone', async ({ page }) => {
   const details = page.getByRole('dialog', { name: /^Cable 3, row 1[0-2] from the top$/ });
   await expect(details).toContainText(/At or above the .+ limit/);
   await details.getByRole('button', { name: 'Close' }).tap();
-  // The banner opens 30 days of that sensor, at an address that survives a reload.
+  // The banner links to a 30-day chart of that sensor, and its URL still works after a reload.
   const openBanner = page.getByRole('group').filter({ hasText: /Hot spot and high CO₂ · / });
   await expect(openBanner).toContainText(/[+−][\d.]+° per day/);
   await openBanner.getByRole('link', { name: 'Cable 3 over time' }).tap();

@@ -31,7 +31,7 @@ async function findUnusedTemperature(page: Page): Promise<number> {
   return [21.4, 22.6].find((celsius) => !text.includes(String(celsius))) ?? 0;
 }
 
-/** Returns a check that the page was not loaded again. */
+/** Marks the page and returns a check that it was not reloaded. */
 async function markPage(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => document.body.setAttribute('data-marked', 'yes'));
   return () => expect(page.locator('body')).toHaveAttribute('data-marked', 'yes');

@@ -134,7 +134,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
     await page.setViewportSize({ width, height: 900 });
     await expect(cell(page, 1, 17).locator('text')).toHaveCount(2);
     expect(await findSmallestGap(page), `${width}`).toBeGreaterThan(2);
-    // The drawing follows the width of the window.
+    // The drawing adapts to the window width.
     await expect.poll(() => findUnreadableTexts(page), `${width}`).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 844 });

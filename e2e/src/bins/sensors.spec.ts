@@ -14,12 +14,12 @@ const mutedSensors = (page: Page) => page.getByRole('gridcell', { name: /, muted
 const disabledSensors = (page: Page) => page.getByRole('gridcell', { name: /, disabled$/ });
 
 /** Long-presses a sensor, by touch or with the mouse, until its menu opens. */
-async function longPress(page: Page, cable: number, position: number): Promise<void> {
-  const cell = sensor(page, cable, position);
-  // Waits until the sensor is still and not covered.
+async function longPress(page: Page, cable: number, row: number): Promise<void> {
+  const cell = sensor(page, cable, row);
+  // Waits until the sensor is stable and not covered.
   await cell.click({ trial: true });
   const box = await cell.boundingBox();
-  if (box === null) throw new Error('The sensor is not drawn.');
+  if (box === null) throw new Error('The sensor is not visible.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const dialog = page.getByRole('dialog');
   if (await page.evaluate(() => navigator.maxTouchPoints > 0)) {
@@ -41,7 +41,7 @@ async function longPress(page: Page, cable: number, position: number): Promise<v
 }
 
 /** Sets all sensors of the open bin to a status through the menu. */
-async function setAll(page: Page, menuItem: string, buttonName: string): Promise<void> {
+async function setAllSensors(page: Page, menuItem: string, buttonName: string): Promise<void> {
   await page.getByRole('button', { name: 'All sensors' }).click();
   await page.getByRole('menuitem', { name: menuItem }).click();
   await page.getByRole('dialog').getByRole('button', { name: buttonName, exact: true }).click();
@@ -151,11 +151,11 @@ test('asks for confirmation after a long press before changing a sensor and all 
   await expect(disabledSensors(page)).toHaveCount(11);
   await expect(sensor(page, 3, 12)).not.toHaveAccessibleName(/disabled/);
 
-  await setAll(page, 'Set all to default…', 'Set to default');
+  await setAllSensors(page, 'Set all to default…', 'Set to default');
   await expect(disabledSensors(page)).toHaveCount(0);
 });
 
-test('counts the sensors above by their position in the picture, even on a flipped cable', async ({
+test('counts the sensors above by their rows in the picture, even on a flipped cable', async ({
   page,
   api,
 }) => {
@@ -182,7 +182,7 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   await page.goto(binPath(bins.get(binWithoutSize)));
   const sizeMissing = page.locator('summary').filter({ hasText: 'Bin size is not set' });
   await expect(sizeMissing).toBeVisible();
-  // The picture begins in the first third of the screen.
+  // The picture starts in the top third of the screen.
   const drawing = page.locator('svg[role=presentation]').filter({ has: page.getByRole('grid') });
   const box = await drawing.boundingBox();
   expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);

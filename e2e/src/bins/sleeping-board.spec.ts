@@ -9,7 +9,7 @@ import { getWorkerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
-/** A board that sleeps: it connects, reports its bin, and confirms a command when the test tells it to. */
+/** A sleeping board that connects, reports a reading and confirms a command when the test tells it to. */
 class SleepingBoard {
   private connection: BoardConnection | null = null;
   private receivedCommand: DownCommand | null = null;
@@ -59,7 +59,7 @@ class SleepingBoard {
   }
 }
 
-test('turns the fan of a sleeping board on and off, and shows each step and a missing answer', async ({
+test('turns the fan of a sleeping board on and off, and shows each step and a missing confirmation', async ({
   page,
   farm,
   mqttPort,

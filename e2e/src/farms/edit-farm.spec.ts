@@ -51,7 +51,7 @@ test('lets owners edit their farm, its ambient sensor, its time zone and its pri
   await expect(field(page, 'City')).toHaveValue('Carman');
 });
 
-test('names the fields that someone else changed and keeps the input', async ({
+test("lists the fields that someone else changed and keeps the user's edits", async ({
   page,
   api,
   farm,

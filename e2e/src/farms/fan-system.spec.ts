@@ -37,7 +37,7 @@ async function openDialog(page: Page, binName: string) {
   return dialog;
 }
 
-test('names the bins whose fans are automatic or scheduled', async ({ page }) => {
+test('lists the bins whose fans are automatic or scheduled', async ({ page }) => {
   const dialog = await openDialog(page, 'Home 4');
   await expect(dialog).toContainText('set all bins to Manual mode to send commands manually');
   await expect(dialog).toContainText('Home 2 (Scheduled)');

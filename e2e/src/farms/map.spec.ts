@@ -12,7 +12,7 @@ const draggableMarker = (page: Page, { bin_name }: ApiBin) =>
   page.getByRole('button', { name: `Move ${bin_name}, ` });
 const enableButton = (page: Page) => page.getByRole('button', { name: 'Enable Markers' });
 
-/** The settings of a map with a provider. */
+/** Map settings with an image provider configured. */
 const mapSettings: MapSettings = {
   configured: true,
   available: true,
@@ -26,14 +26,16 @@ const mapSettings: MapSettings = {
   search_attribution: '',
 };
 
-interface PlacedBin extends ApiBin {
+interface BinWithPosition extends ApiBin {
   readonly lat: number | null;
   readonly lng: number | null;
 }
 
 /** The position of a bin according to the server. */
 async function readPosition(api: ApiClient, farm: ApiFarm, bin: ApiBin) {
-  const bins = (await api.get(`farm/getAllBins?farm_id=${farm.farm_id}`)) as readonly PlacedBin[];
+  const bins = (await api.get(
+    `farm/getAllBins?farm_id=${farm.farm_id}`,
+  )) as readonly BinWithPosition[];
   const { lat, lng } = bins.find(({ id }) => id === bin.id) ?? { lat: null, lng: null };
   return { lat, lng };
 }
@@ -158,7 +160,7 @@ test("reverts a move that cannot be saved or that conflicts with someone else's,
   await expect(movedMessage).toBeVisible();
 });
 
-test('shows bins without a position in the center until they are moved', async ({ page, farm }) => {
+test("shows unplaced bins near the farm's center until they are moved", async ({ page, farm }) => {
   const [, unplacedBin] = await addBins(farm, 2);
   if (unplacedBin === undefined) throw new Error('No bin was added.');
   await page.goto(`/binsensormap/${farm.farm_id}`);
@@ -268,7 +270,10 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('loads a map far below many bins when the user scrolls to it', async ({ page, farm }) => {
+test('loads the map below a long list of bins when the user scrolls to it', async ({
+  page,
+  farm,
+}) => {
   await addBins(farm, 24);
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await expect(page.getByRole('row').nth(5)).toBeVisible();
@@ -292,7 +297,7 @@ test('loads a map far below many bins when the user scrolls to it', async ({ pag
   await expect.poll(async () => (await map.boundingBox())?.height).toBeGreaterThan(300);
   release();
   await expect(markers).toHaveCount(24);
-  // The rows in between were never drawn, so their heights are estimates.
+  // The rows in between were never rendered, so their heights are estimates.
   await expect(page.getByRole('row').last()).toBeInViewport();
   await expect(map).toBeInViewport();
   await page.keyboard.press('Home');

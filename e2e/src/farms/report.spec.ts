@@ -6,7 +6,7 @@ import { test } from '../support/test.ts';
 /** Letter paper minus the margins in `print.css`, px. */
 const PAPER = { width: 718, height: 958 };
 
-/** Shows the page as it is printed, in a dark browser. */
+/** Shows the page as it is printed from a browser in dark mode. */
 async function showPrintView(page: Page): Promise<void> {
   await page.setViewportSize(PAPER);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -15,17 +15,20 @@ async function showPrintView(page: Page): Promise<void> {
   await expect(page.getByText(/^Printed \w{3}, \w{3} \d+, 20\d\d, .* C[DS]T$/)).toBeVisible();
 }
 
-/** Prints the page and expects it to be at full size. Returns the text and the number of sheets. */
-async function print(page: Page): Promise<{ readonly text: string; readonly sheets: number }> {
+/**
+ * Prints to PDF and checks that no page is scaled down. Returns the text without spaces, and the number of
+ * pages.
+ */
+async function print(page: Page): Promise<{ readonly text: string; readonly pageCount: number }> {
   const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true });
   const fullSizes = checkFullSizePages(pdf);
   expect(new Set(fullSizes)).toEqual(new Set([true]));
-  return { text: readPdfText(pdf).replaceAll(/\s+/g, ''), sheets: fullSizes.length };
+  return { text: readPdfText(pdf).replaceAll(/\s+/g, ''), pageCount: fullSizes.length };
 }
 
 test.describe('the farmer', () => {
   test.use({ as: 'farmer' });
-  // Paper is light even when the screen is dark.
+  // Printouts use light colors even in dark mode.
   test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'dark' }));
 
   test("prints a farm report on one page in light colors, two clicks from the farm's bins", async ({
@@ -58,8 +61,8 @@ test.describe('the farmer', () => {
       /Critical\s*Home 4\s*Hot spot and high CO₂: /,
       { timeout: 60_000 },
     );
-    const { text, sheets } = await print(page);
-    expect(sheets).toBe(1);
+    const { text, pageCount } = await print(page);
+    expect(pageCount).toBe(1);
     const expectedTexts = [
       'Home Yard',
       demoUserNames.farmer,
@@ -72,7 +75,7 @@ test.describe('the farmer', () => {
     }
   });
 
-  test('prints the picture of a bin with its legend on the first sheet', async ({ page, api }) => {
+  test('prints the picture of a bin with its legend on the first page', async ({ page, api }) => {
     await page.goto(`/binsensor/${(await api.listBins()).get('Home 4')?.id}`);
     const picture = page.locator('section svg[role="presentation"]');
     await expect(picture).toBeVisible();
@@ -89,7 +92,10 @@ test.describe('the farmer', () => {
     expect((legend?.y ?? Infinity) + (legend?.height ?? 0)).toBeLessThan(PAPER.height);
   });
 
-  test('prints all rows of a bin and does not split its legend', async ({ page, api }) => {
+  test('prints all rows of a bin and does not split its legend across pages', async ({
+    page,
+    api,
+  }) => {
     await page.goto(`/binsensor/${(await api.listBins()).get('Coteau 1')?.id}`);
     await expect(page.locator('[data-cell="5-16"]')).toBeVisible();
     await print(page);
@@ -104,7 +110,7 @@ test.describe('the farmer', () => {
     await expect(legend).toHaveCSS('break-inside', 'avoid');
   });
 
-  test('prints the list of a farm without its map, and its fans without buttons', async ({
+  test("prints a farm's bin list without the map, and its fans without buttons", async ({
     page,
     api,
   }) => {
@@ -132,7 +138,7 @@ test.describe('the farmer', () => {
   test('prints a chart in dark ink', async ({ page, api }) => {
     await page.goto(`/binsensor/${(await api.listBins()).get('Home 4')?.id}/chart`);
     await expect(page.locator('canvas').first()).toBeVisible();
-    const measureDarkest = () =>
+    const findDarkestValue = () =>
       page
         .locator('canvas')
         .first()
@@ -144,17 +150,17 @@ test.describe('the farmer', () => {
           }
           return darkest;
         });
-    // The labels of the axis are light on a dark screen.
-    expect(await measureDarkest()).toBeGreaterThan(128);
-    const { text, sheets } = await print(page);
-    expect(sheets).toBe(1);
+    // The axis labels are light in dark mode.
+    expect(await findDarkestValue()).toBeGreaterThan(128);
+    const { text, pageCount } = await print(page);
+    expect(pageCount).toBe(1);
     for (const one of ['Home Yard', 'Home 4', 'Wheat', 'Max moisture', 'America/Winnipeg']) {
       expect(text).toContain(one.replaceAll(' ', ''));
     }
     await showPrintView(page);
-    await expect.poll(measureDarkest).toBeLessThan(128);
+    await expect.poll(findDarkestValue).toBeLessThan(128);
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
-    await expect.poll(measureDarkest).toBeGreaterThan(128);
+    await expect.poll(findDarkestValue).toBeGreaterThan(128);
   });
 
   test('prints the loads of a bin without their buttons', async ({ page, api }) => {
@@ -176,7 +182,7 @@ test.describe('the farmer', () => {
     await expect(version).toBeVisible();
   });
 
-  test('prints every bin of a list, in light colors', async ({ page }) => {
+  test('prints every bin in the list, in light colors', async ({ page }) => {
     await page.goto('/allbins');
     await expect(page.getByRole('article').first()).toBeVisible();
     await print(page);

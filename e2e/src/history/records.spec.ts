@@ -39,7 +39,7 @@ test('keeps the open record while new ones arrive and after a reload', async ({ 
   await expect(page.getByText(/^Latest · /)).toBeVisible();
   await previousButton(page).click();
   await expect(page).toHaveURL(/\?at=\d+$/);
-  // The address changes before the page does.
+  // The URL changes before the page content does.
   await expect(page.getByText(/^Latest · /)).toHaveCount(0);
   const recordTime = page.getByRole('status').getByRole('button').locator('b');
   const time = await recordTime.innerText();
@@ -69,7 +69,7 @@ test('shows a temporary message after the oldest record', async ({ page, api, co
   await expect(page).toHaveURL(`/binsensor/${id}?at=${oldest}`);
 });
 
-test('opens the reading of a chosen day and time, or reports that there is none', async ({
+test('opens the reading at a chosen date and time, or reports that there is none', async ({
   page,
   api,
 }) => {

@@ -36,7 +36,7 @@ export const ownAccountScreens: readonly Screen[] = [
     name: 'contacts',
     as: 'farmer',
     open: async ({ page }) => {
-      // The profile asks before unsaved input is lost.
+      // The profile page asks for confirmation before it discards unsaved changes.
       page.once('dialog', (browserDialog) => void browserDialog.accept());
       await page.goto('/contacts');
       await expect(main(page).getByRole('heading', { level: 2 })).toBeVisible();
@@ -87,7 +87,7 @@ export const ownAccountScreens: readonly Screen[] = [
       { width: 'scrollable' },
     ] as const
   ).map((settings, index) => ({
-    name: `another layout, ${index + 1}`,
+    name: `layout variant ${index + 1}`,
     as: 'farmer' as const,
     open: async ({ page }: ScreenContext) => {
       await page.evaluate(
@@ -101,7 +101,7 @@ export const ownAccountScreens: readonly Screen[] = [
   })),
 ];
 
-/** Screens for staff about customers, distributors and changes. */
+/** Staff screens: accounts, notes, search, changes, raw data, crops and firmware. */
 export const staffAccountScreens: readonly Screen[] = [
   {
     name: "a customer's menu",
@@ -131,7 +131,7 @@ export const staffAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'deleting a customer without the password',
+    name: 'deleting a customer without entering the password',
     as: 'admin',
     open: async ({ page }) => {
       await closeDialog(page);

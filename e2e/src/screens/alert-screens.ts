@@ -19,7 +19,7 @@ export const alertScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'an alert from every rule',
+    name: 'one alert for each rule',
     as: 'distributor',
     open: async ({ page }) => {
       const json = toAlertList(alertRules.map(toAlert), { total: 100, uncheckedBins: 12 });
@@ -66,7 +66,7 @@ export const alertScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'alert limits that would change bins',
+    name: 'the preview of bins that new alert limits would change',
     as: 'distributor',
     open: async ({ page }) => {
       await page.goto('/alerts/limits');
@@ -97,7 +97,7 @@ const measurements = {
   failing_channels: [{ channel: 'sms', failing_since: '2026-03-01T10:00:00.000Z' }],
 };
 
-/** An alert about the server as it is on the wire. */
+/** A server alert in the API's format. */
 function toServerAlert(rule: string, index: number) {
   return {
     id: `${index + 1}`,
@@ -113,7 +113,7 @@ function toServerAlert(rule: string, index: number) {
   };
 }
 
-/** A list of alerts as it is on the wire; `uncheckedBins` bins are still to be checked. */
+/** A list of alerts in the API's format; `uncheckedBins` is the number of bins not checked yet. */
 export function toAlertList(
   data: readonly object[],
   {

@@ -4,7 +4,7 @@ import { apiFor } from '../support/test.ts';
 import { toAlert, toAlertList } from './alert-screens.ts';
 import { main, type Screen } from './screen.ts';
 
-/** The forms of a bin for its owner. */
+/** The bin forms that its owner can use. */
 export const binFormScreens: readonly Screen[] = [
   {
     name: 'the settings of a bin',
@@ -27,7 +27,7 @@ export const binFormScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the whole form of a bin',
+    name: 'the full edit form of a bin',
     as: 'farmer',
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}/edit`);
@@ -55,7 +55,7 @@ export const binFormScreens: readonly Screen[] = [
 export const binTabScreens: readonly Screen[] = [
   tabScreen('the fan of a bin', 'Home 4', 4),
   {
-    name: 'the confirmation before switching a fan',
+    name: 'the confirmation before turning a fan on or off',
     as: 'farmer',
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}?tab=4`);
@@ -148,7 +148,7 @@ export const staffBinFormScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog').locator('[data-credential=key]')).toBeVisible();
       await page.unroute('**/api/board/addBinSensor');
       await page.unroute('**/api/board/mainBoards/**');
-      // The page asks before the key disappears.
+      // The page asks for confirmation before the user leaves, because the key is shown only once.
       page.once('dialog', (browserDialog) => void browserDialog.accept());
     },
   },

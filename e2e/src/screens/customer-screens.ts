@@ -64,7 +64,7 @@ export const distributorScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'customers without bin states',
+    name: 'customers whose bin states could not be loaded',
     as: 'distributor',
     open: async ({ page }) => {
       const calls = ['getCustomerStates', 'getWorstCustomers'].map(

@@ -7,8 +7,8 @@ const INTERNAL_ERROR = 'Internal Error. Something went wrong. Please contact sys
 interface Failure {
   readonly as: 'farmer' | 'admin';
   readonly path: string;
-  /** The calls that load the list. */
-  readonly calls: readonly string[];
+  /** The endpoints that load the list. */
+  readonly endpoints: readonly string[];
   readonly message: string | RegExp;
 }
 
@@ -16,59 +16,59 @@ const failures: readonly Failure[] = [
   {
     as: 'farmer',
     path: '/dashboard',
-    calls: ['farm/getAllFarms'],
+    endpoints: ['farm/getAllFarms'],
     message: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/binsensorlist/1',
-    calls: ['farm/getAllBins'],
+    endpoints: ['farm/getAllBins'],
     message: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/binsensorlist/1',
-    calls: ['farm/getFarm'],
+    endpoints: ['farm/getFarm'],
     message: 'Error fetching farms data!',
   },
   {
     as: 'farmer',
     path: '/allbins',
-    calls: ['board/getAllBinForAUser'],
+    endpoints: ['board/getAllBinForAUser'],
     message: /^Error loading data: ./,
   },
   {
     as: 'admin',
     path: '/dashboard',
-    calls: ['user/getUsersList', 'user/getWorstCustomers'],
+    endpoints: ['user/getUsersList', 'user/getWorstCustomers'],
     message: 'Error fetching customer data!',
   },
   {
     as: 'admin',
     path: '/farmlist/3',
-    calls: ['user/getUser'],
+    endpoints: ['user/getUser'],
     message: 'Error fetching customer data!',
   },
   {
     as: 'admin',
     path: '/distributors',
-    calls: ['user/getDistributorList'],
+    endpoints: ['user/getDistributorList'],
     message: 'Error fetching distributor data!',
   },
   {
     as: 'admin',
     path: '/distributors/1/users',
-    calls: ['user/getUsersByDistributor/1'],
+    endpoints: ['user/getUsersByDistributor/1'],
     message: 'Error fetching users!',
   },
 ];
 
-for (const { as, path, calls, message } of failures) {
-  test.describe(`the ${as} at ${path} when ${calls[0]} fails`, () => {
+for (const { as, path, endpoints, message } of failures) {
+  test.describe(`the ${as} at ${path} when ${endpoints[0]} fails`, () => {
     test.use({ as });
 
     test('sees an error when the list cannot be loaded', async ({ page, consoleErrors }) => {
-      for (const call of calls) {
+      for (const call of endpoints) {
         consoleErrors.allowStatus(400, `/api/${call}`);
         await page.route(`**/api/${call}*`, (route) =>
           route.fulfill({
@@ -119,18 +119,19 @@ test.describe('the cables page without the latest reading', () => {
 
     const form = page.getByRole('form', { name: 'Change a cable' });
     const start = form.getByRole('button', { name: 'Start' });
-    const sensorsUnknown = 'The sensors on this cable are unknown, so they cannot be renumbered.';
+    const unknownSensorsMessage =
+      'The sensors on this cable are unknown, so they cannot be renumbered.';
     await form.getByLabel('Old cable ID').selectOption('51 (Cable 1)');
     await expect(start).toBeDisabled();
     await form.getByLabel('Sensors').selectOption('Renumber all, starting at the new position');
-    await expect(form).toContainText(sensorsUnknown);
+    await expect(form).toContainText(unknownSensorsMessage);
     await expect(form).not.toContainText('Commands for the board');
     await expect(start).toBeDisabled();
 
     await page.unroute(`**${call}?*`);
     await alert.getByRole('button').click();
     await expect(page.getByRole('button', { name: 'Mute all…' })).toBeVisible();
-    await expect(form).not.toContainText(sensorsUnknown);
+    await expect(form).not.toContainText(unknownSensorsMessage);
     await expect(form).toContainText('setF72');
     await expect(start).toBeEnabled();
   });

@@ -28,7 +28,7 @@ test('signs in, opens a sensor and goes back with the keyboard', {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Coteau 1' })).toBeFocused();
 
-  // The grid is one tab stop; arrow keys move in it, and Enter opens a sensor.
+  // The grid is one tab stop; arrow keys move between its cells, and Enter opens a sensor.
   const firstCell = page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top,/ });
   await expect(firstCell).toBeVisible();
   await tabTo(page, firstCell);
@@ -61,7 +61,7 @@ test('signs in, opens a sensor and goes back with the keyboard', {
 test.describe('an open bin', () => {
   test.use({ as: 'farmer' });
 
-  test('opens the menu of several sensors with the keyboard', { tag: '@wide' }, async ({
+  test('opens the menu for several sensors with the keyboard', { tag: '@wide' }, async ({
     page,
     api,
   }) => {
@@ -72,7 +72,7 @@ test.describe('an open bin', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+F10');
     const dialog = page.getByRole('dialog', { name: '2 sensors: this and all above' });
-    // The dialog has the focus before the user closes it.
+    // The dialog must have focus before Escape can close it.
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);

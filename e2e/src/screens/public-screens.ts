@@ -5,7 +5,7 @@ import { main, type Screen, type ScreenContext, submit } from './screen.ts';
 /** Public pages except the sign-in page. */
 export const publicAccountScreens: readonly Screen[] = [
   {
-    name: 'a forgotten password',
+    name: 'forgot password with an empty field',
     as: null,
     open: async ({ page }) => {
       await page.goto('/forgot-password');
@@ -14,7 +14,7 @@ export const publicAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'a new password with empty fields',
+    name: 'reset password with empty fields',
     as: null,
     open: async ({ page }) => {
       await page.goto('/forgot-pwd-token');
@@ -24,14 +24,14 @@ export const publicAccountScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the link to stop alerts',
+    name: 'the stop-alerts page',
     as: null,
     open: async ({ page }) => {
       await page.goto('/stop-alerts#token=1.x');
       await expect(main(page).getByRole('button')).toHaveCount(1);
     },
   },
-  // `pages-register` is left out because it shows the `register` page at another address.
+  // `pages-register` is omitted because it shows the `register` page at a different URL.
   ...[
     'register',
     'page-recoverpw-2',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ApiBin } from '../support/api.ts';
 import type { DemoUser } from '../support/demo-users.ts';
 
-/** Everything that is needed to open a screen, in any language. */
+/** What a screen needs so that it can be opened in any language. */
 export interface ScreenContext {
   readonly page: Page;
   readonly bins: ReadonlyMap<string, ApiBin>;
@@ -23,9 +23,12 @@ export const main = (page: Page) => page.getByRole('main');
 export const cell = (page: Page, cable: number, depth: number) =>
   page.locator(`[data-cell="${cable}-${depth}"]`);
 
-/** Makes a call fail until it is unrouted. The tour must allow the error. */
-export const failRequest = (page: Page, call: string) =>
-  page.route(call, (route) => route.fulfill({ status: 500, json: {} }));
+/**
+ * Makes matching requests fail with status 500 until `page.unroute` is called. The tour must allow that
+ * status.
+ */
+export const failRequest = (page: Page, url: string) =>
+  page.route(url, (route) => route.fulfill({ status: 500, json: {} }));
 
 /** Submits the form of the page. */
 export const submit = (page: Page) => main(page).locator('button[type=submit]').click();

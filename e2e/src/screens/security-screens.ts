@@ -6,7 +6,7 @@ import { main, type Screen, submit } from './screen.ts';
 /** Screens about sign-in, sessions and security events. */
 export const securityScreens: readonly Screen[] = [
   {
-    name: 'the code of a second factor',
+    name: 'the two-factor code',
     as: null,
     isCheckedInAllLanguages: true,
     open: async ({ page }) => {
@@ -46,19 +46,19 @@ export const securityScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the password before a second factor',
+    name: 'the password prompt before two-factor setup',
     as: 'farmer',
     isCheckedInAllLanguages: true,
     open: async ({ page }) => {
       await page.goto('/profile');
-      // The section follows those for notifications, text messages and channels.
+      // The two-factor section comes after notifications, text messages and channels.
       await main(page).locator('section').nth(3).getByRole('button').click();
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await expect(page.getByRole('dialog').locator('[aria-invalid=true]')).toHaveCount(1);
     },
   },
   {
-    name: 'the key of an authenticator app',
+    name: 'the setup key for an authenticator app',
     as: 'farmer',
     isCheckedInAllLanguages: true,
     open: async ({ page }) => {

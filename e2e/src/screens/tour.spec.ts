@@ -7,18 +7,17 @@ import type { Screen } from './screen.ts';
 import { TOUR_USERS, tourScreens } from './tour.ts';
 
 /**
- * The languages with the longest words, and two others. Every screen is checked in both of the first pair and
- * in one of the second, and some screens in all four. Other specs read the screens in English.
+ * The languages with the longest words. Every screen is checked in both of these and in one of
+ * `OTHER_LANGUAGES`; some screens are checked in all four. Other specs use English.
  */
-const LONGEST_LANGUAGES = ['de', 'ru'] as const;
+const LONG_TEXT_LANGUAGES = ['de', 'ru'] as const;
 const OTHER_LANGUAGES = ['es', 'it'] as const;
 
 const DESKTOP = { width: 1440, height: 900 };
 
-// Structure and colors do not depend on each other, and the colors of a scheme are the same at any
-// width. So each width is checked in one scheme: all rules in light on a phone, and the colors in
-// dark on a desktop.
-test.use({ language: LONGEST_LANGUAGES[0] });
+// Structure does not depend on the color scheme, and colors do not depend on the width. So all rules
+// are checked in light mode at phone width, and only the colors in dark mode at desktop width.
+test.use({ language: LONG_TEXT_LANGUAGES[0] });
 
 for (const as of TOUR_USERS) {
   test.describe(`${as ?? 'a visitor'}`, () => {
@@ -61,7 +60,7 @@ async function expectReadable(
   index: number,
 ): Promise<void> {
   const isEven = index % 2 === 0;
-  const [first, last] = isEven ? LONGEST_LANGUAGES : LONGEST_LANGUAGES.toReversed();
+  const [first, last] = isEven ? LONG_TEXT_LANGUAGES : LONG_TEXT_LANGUAGES.toReversed();
   const others = isCheckedInAllLanguages ? OTHER_LANGUAGES : [OTHER_LANGUAGES[isEven ? 0 : 1]];
   for (const language of [first, ...others, last]) {
     if (language !== first) await chooseLanguage(page, language);

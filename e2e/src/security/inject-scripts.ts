@@ -7,13 +7,13 @@ import { allInjections, injectionNames, injections } from './injection-strings.t
 export const ADMIN = { email: 'admin@strings.example', password: 'forty bushels a minute' };
 export const DISTRIBUTOR = 'distributor-0@strings.example';
 export const CUSTOMER = 'customer-0@strings.example';
-/** A board whose frames contain the strings. */
-export const FRAMES_BOARD = 'strings-0';
+/** The ID of a board whose frames contain the injected strings. */
+export const INJECTION_BOARD_ID = 'strings-0';
 
 const CABLES_PER_BIN = 8;
 const BINS_PER_BOARD = 32;
 
-/** The injected data. */
+/** The server and the records that contain the injected strings. */
 export interface InjectedData {
   readonly granary: Granary;
   readonly distributorId: string;
@@ -28,8 +28,8 @@ export async function injectScripts(): Promise<InjectedData> {
   const granary = await startGranary('start');
   const admin = await createAdmin(granary);
   const [distributorId = ''] = await addUsers(admin, 'distributor', { role: 'distributor' });
-  const dealer = { distributor_id: distributorId };
-  const [customerId = ''] = await addUsers(admin, 'customer', dealer);
+  const customerFields = { distributor_id: distributorId };
+  const [customerId = ''] = await addUsers(admin, 'customer', customerFields);
   await admin.send('POST', `user/notes/${customerId}`, { admin_notes: allInjections });
   const farmIds: string[] = [];
   for (const name of injectionNames) {
@@ -82,8 +82,8 @@ async function addFirmware(admin: ApiClient): Promise<void> {
 const getBoardId = (index: number) => `strings-${Math.floor(index / BINS_PER_BOARD)}`;
 
 /**
- * Adds a bin with an automatic fan for each name, which is also the name of its crop; the cables of the first
- * bins get the names, too.
+ * Adds a bin for each name, with an automatic fan and the crop of that name. The cables of the first bins
+ * get the names, too.
  */
 async function addBins(admin: ApiClient, farmId: string, userId: string): Promise<string[]> {
   for (const [index, name] of injectionNames.entries()) {
@@ -124,9 +124,9 @@ async function addBins(admin: ApiClient, farmId: string, userId: string): Promis
  * strings in one frame, and all strings as a topic.
  */
 async function publishReports({ mqttPort }: Granary, admin: ApiClient): Promise<void> {
-  const credentials = `board/mainBoards/${FRAMES_BOARD}/credentials`;
+  const credentials = `board/mainBoards/${INJECTION_BOARD_ID}/credentials`;
   const { key } = (await admin.send('POST', credentials, {})) as { key: string };
-  const board: BoardConnection = { mqttPort, mainBoardId: FRAMES_BOARD, key };
+  const board: BoardConnection = { mqttPort, mainBoardId: INJECTION_BOARD_ID, key };
   const cable_ids = Array.from({ length: CABLES_PER_BIN }, (_, cableIndex) => cableIndex + 1);
   await publishFrame(board, 'temp-data', {
     bin_number: 1,
@@ -147,7 +147,7 @@ async function publishReports({ mqttPort }: Granary, admin: ApiClient): Promise<
     'firmware-data',
     helloFrames.map((hello) => JSON.stringify(hello)),
   );
-  await publishMessages(board, allInjections, ['no frame']);
+  await publishMessages(board, allInjections, ['not a frame']);
   await publishMessages(board, 'temp-data', injections);
   await publishMessages(board, 'temp-data', [
     JSON.stringify({ v: 1, bin_number: 1, battery: allInjections }),

@@ -7,7 +7,7 @@ import {
   ADMIN,
   CUSTOMER,
   DISTRIBUTOR,
-  FRAMES_BOARD,
+  INJECTION_BOARD_ID,
   type InjectedData,
   injectScripts,
 } from './inject-scripts.ts';
@@ -287,7 +287,7 @@ test('shows text about bins to staff and never runs it', async () => {
 test('shows text from boards and never runs it', async () => {
   test.slow();
   const errors = await signIn(ADMIN.email);
-  await page.goto(`/rawData?id=${FRAMES_BOARD}`);
+  await page.goto(`/rawData?id=${INJECTION_BOARD_ID}`);
   const rows = page.getByRole('table', { name: 'Raw data' }).locator('tbody');
   // The newest frame has all the strings.
   await openDialog(page, rows.getByRole('button').first());

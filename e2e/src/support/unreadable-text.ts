@@ -88,11 +88,12 @@ function findTextProblems(): string[] {
   for (const texts of textsByDrawing.values()) {
     texts.forEach((one, index) => {
       for (const other of texts.slice(index + 1)) {
-        const across =
+        const overlapWidth =
           Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
-        const down =
+        const overlapHeight =
           Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
-        if (across > 2 && down > 5) problems.add(`overlap: ${one.text}, ${other.text}`);
+        if (overlapWidth > 2 && overlapHeight > 5)
+          problems.add(`overlap: ${one.text}, ${other.text}`);
       }
     });
   }

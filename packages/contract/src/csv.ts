@@ -1,6 +1,6 @@
 /** A spreadsheet treats a cell that starts with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** Where a cell with a formula can start in a spreadsheet that splits at other characters. */
+/** Where a formula cell can start in a spreadsheet that uses another delimiter. */
 const FORMULA_INSIDE = /[;\t\r\n]"*(?=[=+\-@])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 

@@ -10,7 +10,7 @@ import {
   getNoDataThreshold,
 } from '@granary/domain/boards/report-interval';
 import {
-  assessCo2Level,
+  assessCo2Risk,
   assessHumidity,
   assessStorageTime,
   assessWarming,
@@ -73,7 +73,7 @@ export async function loadGrainRisks(
       riskKinds.map((kind) => (kind === storage.kind ? storage : toUnassessedRisk(kind, 'no-data')))
     : [
         assessHumidityRisk(bin, reading),
-        assessCo2Level(
+        assessCo2Risk(
           reading.scalars.co2,
           findCo2Risk(latest.conditions, reading),
           days,

@@ -162,7 +162,7 @@ export const it: Messages = {
   notesUpdated: 'Note aggiornate!',
   noReadingYet: 'Questo silo non ha ancora letture, quindi i suoi sensori sono sconosciuti.',
   notFound: 'Non trovato.',
-  notificationsRead: 'Segnato come letto.',
+  notificationsRead: 'Notifiche segnate come lette.',
   ownPasswordChanged: 'La tua password è stata cambiata. Le altre sessioni sono terminate.',
   notTheOwner: "Questo utente non è il proprietario dell'azienda.",
   passwordChanged: 'La tua password è stata cambiata. Accedi.',

@@ -65,7 +65,7 @@ interface WatchResponse {
   isResolved: boolean;
   /** Whether the server accepted the whole request, and will send readings of these bins. */
   isAccepted: boolean;
-  /** The time since which no reading of these bins has been missed, ms since the page started. */
+  /** The time since which no reading of these bins has been missed, in ms since the page started loading. */
   completeSince: number;
 }
 
@@ -168,7 +168,7 @@ export class LiveConnection {
     return this.#findAcceptedResponses(request).length > 0;
   }
 
-  /** Whether no reading of these bins has been missed since this time, ms since the page started. */
+  /** Whether every reading of these bins since a time has arrived, in ms since the page started loading. */
   hasAllReadingsSince(request: WatchRequest, since: number): boolean {
     return this.#findAcceptedResponses(request).some(({ completeSince }) => completeSince <= since);
   }
@@ -207,7 +207,7 @@ export class LiveConnection {
     this.#goOffline();
   }
 
-  /** Called when the browser is online again: reconnects immediately. */
+  /** Called when the browser comes back online: reconnects immediately. */
   handleOnline(): void {
     const socket = this.#socket;
     if (socket === null) return;
@@ -217,8 +217,8 @@ export class LiveConnection {
 
   #listen(socket: LiveSocket): void {
     socket.on('connect', () => void this.#onConnect(socket));
-    socket.on('disconnect', () => this.#onLost(socket));
-    socket.on('connect_error', () => this.#onLost(socket));
+    socket.on('disconnect', () => this.#onConnectionLost(socket));
+    socket.on('connect_error', () => this.#onConnectionLost(socket));
     socket.on(READING_EVENT, (wire) => this.#onReadingEvent(wire));
     socket.on(ALERTS_EVENT, () => this.#onChange('alerts'));
     socket.on(NOTIFICATIONS_EVENT, () => this.#onChange('notifications'));
@@ -247,7 +247,7 @@ export class LiveConnection {
     for (const listener of this.#renewedListeners) listener();
   }
 
-  #onLost(socket: LiveSocket): void {
+  #onConnectionLost(socket: LiveSocket): void {
     if (socket !== this.#socket) return;
     this.#goOffline();
     if (socket.active || this.#cancelRetry !== null) return;
@@ -344,7 +344,7 @@ export class LiveConnection {
     let acceptedCount = 0;
     let unchangedSince = Number.NEGATIVE_INFINITY;
     for (const part of parts) {
-      // A refusal is not handled here: fetching the same bins over HTTP shows the reason.
+      // A rejected request is not handled here: fetching the same bins over HTTP returns the error.
       socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply: unknown) => {
         pendingCount -= 1;
         const { ok, unchangedForMs } = decodeResponse(reply);

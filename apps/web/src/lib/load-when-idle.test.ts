@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const runIdle = () => {
+const runIdleCallbacks = () => {
   for (const callback of idleCallbacks.values()) callback();
 };
 
@@ -31,15 +31,15 @@ it('loads once the page has loaded and is idle', () => {
   vi.stubGlobal('document', { readyState: 'interactive' });
   const load = vi.fn(() => Promise.reject(new Error('offline')));
   loadWhenIdle(load);
-  runIdle();
+  runIdleCallbacks();
   expect(load).not.toHaveBeenCalled();
   page.dispatchEvent(new Event('load'));
   expect(load).not.toHaveBeenCalled();
-  runIdle();
+  runIdleCallbacks();
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('loads after a while in browsers without idle callbacks', () => {
+it('loads after a delay in browsers without `requestIdleCallback`', () => {
   delete page.requestIdleCallback;
   const load = vi.fn(() => Promise.resolve());
   loadWhenIdle(load);
@@ -48,11 +48,11 @@ it('loads after a while in browsers without idle callbacks', () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('does not load if it is canceled, or if the browser is set to save data', () => {
+it('does not load if it is canceled, or if data saver is on', () => {
   const load = vi.fn(() => Promise.resolve());
   loadWhenIdle(load)();
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   loadWhenIdle(load);
-  runIdle();
+  runIdleCallbacks();
   expect(load).not.toHaveBeenCalled();
 });

@@ -165,7 +165,7 @@ describe('the summary of a bin', () => {
     expect(summarizeMoisture(emptyReading)).toEqual({ moisture: null, humidity: null });
   });
 
-  it('has the average and the highest values of the grain for the report', () => {
+  it('includes the average grain temperature and the highest grain moisture for the report', () => {
     const grainWettest = { cable: 1, position: 2, value: 13.4 };
     const wetReading = createReading({ grainWettest });
     expect(summarize(wetReading).latest).toMatchObject({

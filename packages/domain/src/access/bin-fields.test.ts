@@ -4,12 +4,12 @@ import { roleNames } from './roles.ts';
 
 const ids = { user: 1, distributor: 2, admin: 3 };
 const owner = { userId: 1, distributorId: 2 };
-const findRoles = (field: string) =>
+const getRolesThatCanChange = (field: string) =>
   (['user', 'distributor', 'admin'] as const).filter((role) =>
     canChangeBinField({ id: ids[role], role }, field, owner),
   );
 
-describe('a setting of a bin', () => {
+describe('a bin setting', () => {
   it.each([
     'mainBoardId',
     'binNumber',
@@ -19,23 +19,26 @@ describe('a setting of a bin', () => {
     'firmwareName',
     'firmwareVersion',
     'firmwareMode',
-  ])('%s is for admins', (field) => {
-    expect(findRoles(field)).toEqual(['admin']);
+  ])('%s can be changed only by admins', (field) => {
+    expect(getRolesThatCanChange(field)).toEqual(['admin']);
   });
 
-  it.each(['installationMode', 'cables', 'lat', 'lng'])('%s is for staff', (field) => {
-    expect(findRoles(field)).toEqual(['distributor', 'admin']);
-  });
+  it.each(['installationMode', 'cables', 'lat', 'lng'])(
+    '%s can be changed only by staff',
+    (field) => {
+      expect(getRolesThatCanChange(field)).toEqual(['distributor', 'admin']);
+    },
+  );
 
   it.each(['name', 'crop', 'temperatureAlertC', 'fanOnThreshold', 'fanKw', 'constructor'])(
-    '%s is also for the owner of the bin',
+    '%s can also be changed by the owner of the bin',
     (field) => {
-      expect(findRoles(field)).toEqual(['user', 'distributor', 'admin']);
+      expect(getRolesThatCanChange(field)).toEqual(['user', 'distributor', 'admin']);
       expect(canChangeBinField({ id: 9, role: 'user' }, field, owner)).toBe(false);
     },
   );
 });
 
-it('lets every listed role open the settings that it can change', () => {
+it('lets every role that can change a bin setting open the settings', () => {
   expect(roleNames.filter(canChangeBinSettings)).toEqual(['admin', 'distributor', 'user']);
 });

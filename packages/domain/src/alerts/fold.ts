@@ -50,9 +50,9 @@ import { getCurrentLevel, trackLevel } from './track-level.ts';
 
 /**
  * The memory after a reading, from the memory before it. Readings come in chronological order; repeating one
- * with the same settings changes nothing. An alert begins at once, except for CO2 risk and the battery:
- * `readings/tracked-condition` tracks these conditions, which must last an hour first. Anything that a reading has no
- * value for is unchanged.
+ * with the same settings changes nothing. An alert opens immediately, except for CO2 risk and low battery:
+ * those conditions must last an hour first (see `readings/tracked-condition`). Anything that a reading has
+ * no value for is unchanged.
  */
 export function foldReading(
   memory: AlertMemory,
@@ -68,7 +68,7 @@ export function foldReading(
   const inputs = { reading: { ...reading, temperatures }, fillPercent };
   const tracked = trackState({ ...known, sensors }, inputs, settings);
   const find = (rule: AlertRule) => tracked.open.find((alert) => alert.rule === rule) ?? null;
-  // An empty bin has no grain.
+  // Grain alerts do not apply to an empty bin.
   const grain =
     inputs.fillPercent === 0
       ? []
@@ -151,9 +151,9 @@ function keepSensors(alert: OpenAlert, sensors: OpenAlert['sensors']): OpenAlert
 }
 
 /**
- * The memory after a day of the farm's zone has closed. `days` are the daily means up to and including it,
- * oldest first, at most 31; see `foldHotSpots` and `evaluateCo2Trend` for the rules. A day is folded after
- * its last reading and before the first one of the next day.
+ * The memory after a day in the farm's time zone has ended. `days` are the daily means up to and including
+ * it, oldest first, at most 31; see `foldHotSpots` and `evaluateCo2Trend` for the rules. A day is folded
+ * after its last reading and before the first one of the next day.
  */
 export function foldDay(
   memory: AlertMemory,
@@ -174,24 +174,24 @@ export function foldControl(memory: AlertMemory, control: BinControl): AlertMemo
 }
 
 /**
- * The memory with settings that may have changed since the last reading: a rule that is off has no alert, and
- * muted or disabled sensors and removed cables are in no alert. Only the alert about storage time keeps its
- * sensor until the storage time is calculated again. Changed limits apply from the next reading or day; to
- * apply them at once, fold the newest reading again.
+ * The memory with settings that may have changed since the last reading: rules that are turned off have no
+ * alerts, and alerts leave out muted or disabled sensors and removed cables. Only the alert about storage
+ * time keeps its sensor until the storage time is calculated again. Changed limits apply from the next
+ * reading or day; to apply them at once, fold the newest reading again.
  */
 export function foldSettings(memory: AlertMemory, settings: AlertSettings): AlertMemory {
   const getStatus = toSensorStatus(settings);
-  const counts = ({ cable, position }: SensorPlace) => getStatus(cable, position) === 'unmute';
+  const isCounted = ({ cable, position }: SensorPlace) => getStatus(cable, position) === 'unmute';
   const open = memory.open.flatMap((alert): OpenAlert[] => {
     if (isOff(alert.rule, settings)) return [];
-    if (alert.rule === 'storage-time' || alert.sensors.every(counts)) return [alert];
-    return keepSensors(alert, alert.sensors.filter(counts));
+    if (alert.rule === 'storage-time' || alert.sensors.every(isCounted)) return [alert];
+    return keepSensors(alert, alert.sensors.filter(isCounted));
   });
   return {
     ...memory,
     open,
     sensors: forgetDisabledSensors(memory.sensors, settings),
-    warmSensors: settings.difference === null ? [] : memory.warmSensors.filter(counts),
+    warmSensors: settings.difference === null ? [] : memory.warmSensors.filter(isCounted),
   };
 }
 
@@ -236,21 +236,21 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
   }
 }
 
-/** Tracks the rules about the board from one reading to the next. */
+/** Tracks the conditions of the board rules from one reading to the next. */
 function trackBoard(
   before: AlertMemory['board'],
   { reading }: AlertReading,
   { hasBattery, cables }: AlertSettings,
 ): AlertMemory['board'] {
   const board: Partial<Record<BoardRule, TrackedCondition>> = {};
-  const follow = (rule: BoardRule, condition: TrackedCondition | null) => {
+  const setCondition = (rule: BoardRule, condition: TrackedCondition | null) => {
     if (condition !== null) board[rule] = condition;
   };
   const getTracked = (rule: BoardRule) => before[rule] ?? null;
   const { battery } = reading.scalars;
   if (hasBattery) {
     const charge = battery === null ? null : compareCharge(battery);
-    follow(
+    setCondition(
       'battery-low',
       charge === null
         ? getTracked('battery-low')
@@ -264,7 +264,7 @@ function trackBoard(
     'board-error': reading.anyError,
   };
   for (const rule of ['clock-wrong', 'cable-address', 'board-error'] as const) {
-    follow(rule, holdImmediately(getTracked(rule), conditions[rule], reading.at));
+    setCondition(rule, holdImmediately(getTracked(rule), conditions[rule], reading.at));
   }
   return board;
 }

@@ -6,7 +6,7 @@ import { getDefaultConstantSet } from '../moisture/constant-sets.ts';
 import { calculateErh, toDryBasis } from '../moisture/emc-equations.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import {
-  assessCo2Level,
+  assessCo2Risk,
   assessHumidity,
   assessStorageTime,
   assessWarming,
@@ -109,21 +109,21 @@ describe('CO2', () => {
 
   it('has the state of its level, or is on watch while the alert about its trend is open', () => {
     const trend = { value: 24, limit: 20 };
-    expect(assessCo2Level(545, null, risingDays, trend)).toMatchObject({
+    expect(assessCo2Risk(545, null, risingDays, trend)).toMatchObject({
       state: 'watch',
       reason: 'co2-trend',
       value: 545,
       change: 24,
       limit: 20,
     });
-    expect(assessCo2Level(545, null, risingDays, null)).toMatchObject({
+    expect(assessCo2Risk(545, null, risingDays, null)).toMatchObject({
       state: 'ok',
       reason: 'co2-normal',
       change: 20,
       limit: 600,
     });
     const risk = { level: 'critical', value: 1_600, limit: 1_500 } as const;
-    expect(assessCo2Level(1_600, risk, risingDays, trend)).toMatchObject({
+    expect(assessCo2Risk(1_600, risk, risingDays, trend)).toMatchObject({
       state: 'critical',
       reason: 'co2-critical',
       limit: 1_500,
@@ -131,7 +131,7 @@ describe('CO2', () => {
   });
 
   it('is unknown without a value, never normal', () => {
-    expect(assessCo2Level(null, null, risingDays, null)).toEqual(toUnassessedRisk('co2', 'no-co2'));
+    expect(assessCo2Risk(null, null, risingDays, null)).toEqual(toUnassessedRisk('co2', 'no-co2'));
   });
 });
 

@@ -117,7 +117,7 @@ const co2Reasons = {
  * The risk that CO2 indicates: its level, as `bins/co2-risk` tracks it, or otherwise the open alert about its
  * trend. `days` are the means of closed days, oldest first.
  */
-export function assessCo2Level(
+export function assessCo2Risk(
   ppm: number | null,
   risk: Co2Risk | null,
   days: readonly Pick<DayMeans, 'day' | 'lowestCo2'>[],

@@ -64,7 +64,7 @@ describe('grain that is too wet to store', () => {
     expect(isTooWet(crop, moisture, celsius)).toBe(expected);
   });
 
-  it('has more than the safe moisture at every temperature that is not cold', () => {
+  it('is above the safe moisture at every temperature that is not cold', () => {
     const crops = fc.constantFrom<CropName>('Wheat', 'Canola', 'Corn', 'Barley', 'Lentils');
     const celsius = fc.double({ min: COLD_STORAGE, max: 50, noNaN: true });
     const humidity = fc.double({ min: 10, max: 95, noNaN: true });

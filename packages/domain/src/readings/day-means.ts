@@ -66,13 +66,13 @@ export function calculateDayMeans(
   let lowestCo2: number | null = null;
   for (const { reading, moistures, fillPercent, isFanRunning } of readings) {
     const pad = createSensorPadder(reading.temperatures.lengths, lengths);
-    const maskAir = (sensorValues: Int16Array) =>
+    const padAndMaskAboveGrain = (sensorValues: Int16Array) =>
       maskAboveGrain({ lengths, values: pad(sensorValues) }, flips, fillPercent).values;
-    const values = maskAir(reading.temperatures.values);
+    const values = padAndMaskAboveGrain(reading.temperatures.values);
     addValues(allSums, values);
     if (isFanRunning === true) continue;
     addValues(fanOffSums, values);
-    addValues(moistureSums, maskAir(moistures));
+    addValues(moistureSums, padAndMaskAboveGrain(moistures));
     const { co2 } = reading.scalars;
     if (co2 !== null) lowestCo2 = Math.min(co2, lowestCo2 ?? co2);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_VALUE } from '../units.ts';
-import { compareSensorRows, pickHighest, toMonday } from './sensor-series.ts';
+import { compareSensorRows, getMondayOfWeek, pickHighest } from './sensor-series.ts';
 
 const getEnabled = () => 'unmute' as const;
 const layout = { flips: [], subBins: [], getStatus: getEnabled, fillPercent: null };
@@ -105,8 +105,8 @@ describe('several days', () => {
   });
 
   it('belong to the week that starts on Monday', () => {
-    expect(toMonday('2026-10-14')).toBe('2026-10-12');
-    expect(toMonday('2026-10-12')).toBe('2026-10-12');
-    expect(toMonday('2026-01-01')).toBe('2025-12-29');
+    expect(getMondayOfWeek('2026-10-14')).toBe('2026-10-12');
+    expect(getMondayOfWeek('2026-10-12')).toBe('2026-10-12');
+    expect(getMondayOfWeek('2026-01-01')).toBe('2025-12-29');
   });
 });

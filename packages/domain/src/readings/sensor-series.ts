@@ -6,7 +6,7 @@ import { median, type RowSettings } from './rows.ts';
 import { depthFromTop } from './sensors.ts';
 
 /** A chosen sensor: its cable, from 1, and its row, counted from 1 at the top. */
-export interface SensorRow {
+export interface SensorLocation {
   readonly cable: number;
   readonly row: number;
 }
@@ -25,7 +25,7 @@ export interface ComparedValue {
 /** Compares chosen sensors under grain in one grid: each value, °C or %, with the median of its row. */
 export function compareSensorRows(
   grid: SensorGrid,
-  chosenSensors: readonly SensorRow[],
+  chosenSensors: readonly SensorLocation[],
   { flips, subBins, getStatus, fillPercent }: RowSettings,
 ): ComparedValue[] {
   const { lengths, values } = maskAboveGrain(grid, flips, fillPercent);
@@ -72,7 +72,7 @@ export function pickHighest(days: readonly (readonly ComparedValue[])[]): Compar
 }
 
 /** Returns the Monday, `YYYY-MM-DD`, of the week that contains a day. */
-export function toMonday(day: string): string {
+export function getMondayOfWeek(day: string): string {
   const date = Temporal.PlainDate.from(day);
   return date.subtract({ days: date.dayOfWeek - 1 }).toString();
 }

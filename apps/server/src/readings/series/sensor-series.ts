@@ -10,9 +10,9 @@ import type { SensorGrid } from '@granary/domain/readings/reading';
 import {
   type ComparedValue,
   compareSensorRows,
+  getMondayOfWeek,
   pickHighest,
-  type SensorRow,
-  toMonday,
+  type SensorLocation,
 } from '@granary/domain/readings/sensor-series';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
@@ -23,7 +23,7 @@ import { unpackCables } from '../row.ts';
 import { findDayTemperatures, findTemperatures } from './series-store.ts';
 
 export interface SeriesQuery {
-  readonly sensors: readonly SensorRow[];
+  readonly sensors: readonly SensorLocation[];
   readonly from: Millis;
   readonly to: Millis;
   readonly step: SeriesStep;
@@ -82,7 +82,7 @@ async function loadByDay(
   const rowsWithFill = rows.map((row, index) => ({ ...row, fill: fills[index] ?? null }));
   const groups = new Map<string, typeof rowsWithFill>();
   for (const row of rowsWithFill.filter(({ day }) => day >= firstDay).reverse()) {
-    const day = step === 'week' ? toMonday(row.day) : row.day;
+    const day = step === 'week' ? getMondayOfWeek(row.day) : row.day;
     groups.set(day, [...(groups.get(day) ?? []), row]);
   }
   const points = [...groups].map(([day, days]) => {
@@ -103,7 +103,7 @@ async function loadByDay(
 function compareSensors(
   context: BinContext,
   grid: SensorGrid,
-  sensors: readonly SensorRow[],
+  sensors: readonly SensorLocation[],
   fillPercent: number | null,
 ): ComparedValue[] {
   const count = grid.lengths.length;

@@ -25,7 +25,7 @@ const savedLoad: BinLoad = {
 };
 const values = { date: '2026-10-12', time: '08:00', volume: '600', moisture: '', protein: '' };
 
-it('does not count an entry twice while it is being saved', () => {
+it('does not count a load twice while it is being saved', () => {
   const queries = new QueryClient();
   queries.setQueryData(loadsQuery(bin.id).queryKey, [savedLoad]);
   const render = (isSaving: boolean) =>

@@ -46,7 +46,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
     <DatesProvider
       settings={{
         locale: i18n.language,
-        firstDayOfWeek: getFirstWeekday(locale),
+        firstDayOfWeek: getFirstDayOfWeek(locale),
         weekendDays: [],
       }}
     >
@@ -114,10 +114,12 @@ function parseLocalTime(date: string, time: string): Millis {
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** `getWeekInfo` is not yet in the types or in all browsers; a `firstDay` of 1 is Monday. */
-type LocaleWithWeeks = Intl.Locale & { readonly getWeekInfo?: () => { readonly firstDay: number } };
+type LocaleWithWeekInfo = Intl.Locale & {
+  readonly getWeekInfo?: () => { readonly firstDay: number };
+};
 
 /** The first day of the week, 0 for Sunday; Monday if the browser does not report it. */
-function getFirstWeekday(locale: string): Weekday {
-  const info = (new Intl.Locale(locale) as LocaleWithWeeks).getWeekInfo?.();
+function getFirstDayOfWeek(locale: string): Weekday {
+  const info = (new Intl.Locale(locale) as LocaleWithWeekInfo).getWeekInfo?.();
   return ((info?.firstDay ?? 1) % 7) as Weekday; // Sunday is 7 in `getWeekInfo` and 0 here.
 }

@@ -4,7 +4,7 @@ import {
   type SensorSeries,
   type SeriesStep,
 } from '@granary/contract/readings/http';
-import type { SensorRow } from '@granary/domain/readings/sensor-series';
+import type { SensorLocation } from '@granary/domain/readings/sensor-series';
 import { DAY, MINUTE, millis } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
@@ -14,7 +14,7 @@ import { type ChartDays, isDaily } from './get-chart.ts';
 
 export interface SeriesRequest {
   readonly binId: number;
-  readonly sensors: readonly SensorRow[];
+  readonly sensors: readonly SensorLocation[];
   readonly days: ChartDays;
   readonly step: SeriesStep;
   /** How many days before now the range ends. */

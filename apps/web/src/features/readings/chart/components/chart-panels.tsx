@@ -53,16 +53,8 @@ export interface ChartPanelsProps {
 
 /** The panels, which share a time axis, with a slider and zoom buttons. */
 export function ChartPanels(props: ChartPanelsProps) {
-  const {
-    bin,
-    records,
-    panels,
-    context,
-    highlightedRecordIndex: highlightedRecord,
-    zoom,
-    onHighlight,
-    onZoom,
-  } = props;
+  const { bin, records, panels, context, highlightedRecordIndex, zoom, onHighlight, onZoom } =
+    props;
   const { t } = context;
   const cursorKey = useId();
   const maxInterval = props.maxInterval ?? getMaxInterval(bin);
@@ -99,7 +91,7 @@ export function ChartPanels(props: ChartPanelsProps) {
             type="range"
             min={0}
             max={records.length - 1}
-            value={highlightedRecord}
+            value={highlightedRecordIndex}
             aria-valuetext={props.highlightedText}
             onChange={(event) => highlight(Number(event.currentTarget.value))}
           />
@@ -107,7 +99,7 @@ export function ChartPanels(props: ChartPanelsProps) {
         <ChartZoom
           times={timeline.times}
           zoom={zoom}
-          anchor={records[highlightedRecord]?.at ?? 0}
+          anchor={records[highlightedRecordIndex]?.at ?? 0}
           onZoom={onZoom}
         />
       </div>

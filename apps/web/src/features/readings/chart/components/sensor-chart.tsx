@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { SeriesStep } from '@granary/contract/readings/http';
 import { toKnownZone } from '@granary/domain/bins/known-zone';
-import type { SensorRow } from '@granary/domain/readings/sensor-series';
+import type { SensorLocation } from '@granary/domain/readings/sensor-series';
 import { DAY } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -57,7 +57,7 @@ export type Comparison =
 
 export interface SensorChartProps {
   readonly bin: Bin;
-  readonly sensors: readonly SensorRow[];
+  readonly sensors: readonly SensorLocation[];
   readonly days: ChartDays;
   readonly step: SeriesStep;
   readonly comparison: Comparison | null;
@@ -324,7 +324,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
 
 function buildLineTexts(
   bin: Bin,
-  sensors: readonly SensorRow[],
+  sensors: readonly SensorLocation[],
   comparison: Comparison | null,
   t: TFunction,
 ): SensorLineTexts {

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { SERIES_STEPS, type SeriesStep } from '@granary/contract/readings/http';
-import type { SensorRow } from '@granary/domain/readings/sensor-series';
+import type { SensorLocation } from '@granary/domain/readings/sensor-series';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -19,13 +19,13 @@ const SensorPicker = lazy(async () => ({
 
 export interface SensorControlsProps {
   readonly bin: Bin;
-  readonly sensors: readonly SensorRow[];
+  readonly sensors: readonly SensorLocation[];
   readonly days: ChartDays;
   readonly step: SeriesStep;
   readonly comparison: Comparison | null;
   /** The bins that this bin can be compared with. */
   readonly bins: readonly { readonly id: number; readonly name: string }[];
-  readonly onSensors: (sensors: readonly SensorRow[]) => void;
+  readonly onSensors: (sensors: readonly SensorLocation[]) => void;
   readonly onStep: (step: SeriesStep) => void;
   readonly onCompare: (target: 'last-year' | number | null) => void;
 }
@@ -35,7 +35,7 @@ export function SensorControls(props: SensorControlsProps) {
   const { bin, sensors, step, comparison, bins, onSensors } = props;
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
-  const formatSensor = ({ cable, row }: SensorRow) => {
+  const formatSensor = ({ cable, row }: SensorLocation) => {
     const foundCable = bin.cables.find((one) => one.cable === cable);
     return formatSensorName({ number: cable, name: foundCable?.name ?? '' }, row, t);
   };

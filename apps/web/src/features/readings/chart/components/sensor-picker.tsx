@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import type { SensorRow } from '@granary/domain/readings/sensor-series';
+import type { SensorLocation } from '@granary/domain/readings/sensor-series';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { PictureCard } from '../../components/picture-card.tsx';
 
 interface SensorPickerProps {
   readonly bin: Bin;
-  readonly onPick: (sensor: SensorRow) => void;
+  readonly onPick: (sensor: SensorLocation) => void;
   readonly onClose: () => void;
 }
 
