@@ -154,8 +154,9 @@ async function interactWithBin(page: Page): Promise<void> {
 const [IDLE_MS, IDLE_TIMEOUT_MS] = [250, 20_000];
 
 /**
- * Taps the target, then waits until the page is idle before anything queries it. On a slow page, Playwright's `tap` and its queries by
- * role take as long as the response itself, and would be measured, too.
+ * Taps the target, then waits until the page is idle before anything queries it. On a slow page,
+ * Playwright's `tap` and its queries by role take as long as the response itself, and would be measured,
+ * too.
  */
 export async function tap(target: Locator): Promise<void> {
   const page = target.page();
