@@ -84,7 +84,7 @@ function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
   const decodingSteps: Step[] = [];
   const encodingSteps: Step[] = [];
   for (const [inner, [wire, schema]] of Object.entries(fields)) {
-    const path = findFastPath(schema) ?? createSchemaPath(schema);
+    const path = findFastPath(schema) ?? createSchemaFastPath(schema);
     decodingSteps.push([wire, inner, path.decode]);
     encodingSteps.push([inner, wire, path.encode]);
   }
@@ -101,7 +101,7 @@ function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
 }
 
 /** Creates a fast path that converts a field with its own schema. */
-function createSchemaPath(schema: z.ZodMiniType): FastPath {
+function createSchemaFastPath(schema: z.ZodMiniType): FastPath {
   const toValueOrMismatch = (result: z.core.util.SafeParseResult<unknown>) =>
     result.success ? result.data : MISMATCH;
   return {
@@ -218,7 +218,7 @@ const instantFastPath: FastPath = {
 };
 setFastPath(instant, instantFastPath);
 
-/** Parses a timestamp to ms; NaN for invalid text. `Date.parse` would read February 30 as March 2. */
+/** Parses a timestamp into ms; NaN for invalid text. `Date.parse` would read February 30 as March 2. */
 function parseInstant(text: string): number {
   if (!INSTANT.test(text)) return Number.NaN;
   // Every month has at least 28 days, so only days after the 28th need a calendar check.

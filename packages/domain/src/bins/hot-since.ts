@@ -13,7 +13,7 @@ export interface DayMaxima {
 
 /**
  * The first of the consecutive days up to the newest on which the cable had a hot sensor according to today's
- * settings. A day without readings interrupts the series. Null if the newest day has no hot sensor, or if the
+ * settings. A day without readings ends the streak. Null if the newest day has no hot sensor, or if the
  * series might have begun before the oldest day.
  *
  * @param days The days with readings, newest first, at most `dayLimit`; sensors above the grain have no
@@ -33,13 +33,13 @@ export function findFirstHotDay(
       cable,
     ).some(({ localExcess }) => localExcess >= difference);
   const end = days.findIndex(
-    (day, index) => !isHot(day) || isAfterGap(days[index - 1]?.day, day.day),
+    (day, index) => !isHot(day) || hasGapBetween(days[index - 1]?.day, day.day),
   );
   const runLength = end === -1 && days.length < dayLimit ? days.length : end;
   return days[runLength - 1]?.day ?? null;
 }
 
-function isAfterGap(next: string | undefined, day: string): boolean {
+function hasGapBetween(next: string | undefined, day: string): boolean {
   if (next === undefined) return false;
   return !Temporal.PlainDate.from(day).add({ days: 1 }).equals(next);
 }

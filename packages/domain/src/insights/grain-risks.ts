@@ -26,7 +26,7 @@ export interface GrainRisk {
    * `change` passed.
    */
   readonly limit: number | null;
-  /** co2: ppm a day over a week; warming: the rise of `value` in a week, °C. */
+  /** co2: change in ppm per day, over a week; warming: the rise of `value` in a week, °C. */
   readonly change: number | null;
   /** storage-time: days until all of it is used, at today's temperature and moisture. */
   readonly daysLeft: number | null;
@@ -115,7 +115,7 @@ const co2Reasons = {
 
 /**
  * The risk that CO2 indicates: its level, as `bins/co2-risk` tracks it, or otherwise the open alert about its
- * trend. `days` are the means of closed days, oldest first.
+ * trend. `days` are the means of completed days, oldest first.
  */
 export function assessCo2Risk(
   ppm: number | null,
@@ -160,7 +160,7 @@ export function assessStorageTime(time: StorageTime, crop: string | null): Grain
  * A sensor is "watch" if it is more than this much warmer than the others at its depth, °C, and this
  * difference has risen by at least as much in a week.
  */
-const WARM_ABOVE_DEPTH = 2;
+const MIN_TEMPERATURE_EXCESS = 2;
 /** If the day a week before is missing, the newest day before it is used, up to `maxDays` days ago. */
 const WEEK = { days: 7, maxDays: 10 };
 
@@ -180,11 +180,11 @@ export function assessWarming(
   }
   const rises = compareWithWeekBefore(days, settings);
   const isWarm = ({ value, change }: Rise) =>
-    value > WARM_ABOVE_DEPTH && change >= WARM_ABOVE_DEPTH;
+    value > MIN_TEMPERATURE_EXCESS && change >= MIN_TEMPERATURE_EXCESS;
   const findGreatest = (candidates: readonly Rise[]) =>
     candidates.toSorted((a, b) => b.change - a.change)[0];
   const warmRise = findGreatest(rises.filter(isWarm));
-  const limit = WARM_ABOVE_DEPTH;
+  const limit = MIN_TEMPERATURE_EXCESS;
   if (warmRise !== undefined)
     return toRisk('warming', 'watch', 'warming-sensor', { ...warmRise, limit });
   const greatestRise = findGreatest(rises);

@@ -14,7 +14,7 @@ export interface DayMeans {
   readonly day: string;
   /** How many readings the day had. */
   readonly readings: number;
-  /** °C in hundredths; NO_VALUE for a sensor without a value under grain. */
+  /** In hundredths of a degree Celsius; NO_VALUE for a sensor that had no value under grain. */
   readonly means: SensorGrid;
   /** The same, but only from readings with the fan off. */
   readonly fanOffMeans: SensorGrid;
