@@ -1,15 +1,15 @@
 import {
   type AbuseFigures,
   MEMORY_RATIO,
-  proveAbuse,
+  measureAttacks,
 } from '../../apps/server/test/support/abuse-proof.ts';
 import type { AttackName } from '../../apps/server/test/support/abuse-tasks.ts';
+import { proveAccountDeletion } from '../../apps/server/test/support/account-deletion-proof.ts';
 import {
   type FairUseFigures,
   proveFairUse,
 } from '../../apps/server/test/support/fair-use-proof.ts';
-import { proveRights } from '../../apps/server/test/support/rights-proof.ts';
-import { proveGuessLimits } from '../../apps/server/test/support/sign-in-limit-proof.ts';
+import { proveSignInLimits } from '../../apps/server/test/support/sign-in-limit-proof.ts';
 import { exactFigure, type Figure, formatAmount, infoFigure } from '../src/report.ts';
 
 /** Other clients wait at most this many times as long as without the attack. */
@@ -69,7 +69,7 @@ async function runParts(names: readonly (keyof typeof parts)[]): Promise<Figure[
 }
 
 async function attack(route: 'plain' | 'tls' | 'proxy'): Promise<Figure[]> {
-  const figures = await proveAbuse({
+  const figures = await measureAttacks({
     form: 'built',
     attackScale: 'full',
     baselineMs: 3_000,
@@ -115,7 +115,7 @@ function compareLatency(name: string, { baseline, underAttack }: AbuseFigures['c
 }
 
 async function proveDisconnect(): Promise<Figure[]> {
-  const rights = await proveRights({ form: 'built', accounts: 50, socketsPerAccount: 20 });
+  const rights = await proveAccountDeletion({ form: 'built', accounts: 50, socketsPerAccount: 20 });
   return [
     {
       name: `deleting half of the accounts disconnects their sockets, half of ${formatAmount(rights.connected)} (previously: still open after 30 s)`,
@@ -128,7 +128,7 @@ async function proveDisconnect(): Promise<Figure[]> {
 }
 
 async function measureGuessing(): Promise<Figure[]> {
-  const figures = await proveGuessLimits({ form: 'built' });
+  const figures = await proveSignInLimits({ form: 'built' });
   return [
     {
       name: 'correct password from a known browser after 14 failures in another (previously: refused)',

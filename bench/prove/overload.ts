@@ -16,7 +16,7 @@ export async function runOverloadProof(minutes: number = MINUTES): Promise<Figur
     print: (line) => process.stdout.write(`\r  ${line}   `),
   });
   const { sent, acknowledged, lost, unacknowledged, changed, compared } = figures;
-  const share = figures.floodRate / figures.calmRate;
+  const share = figures.floodRate / figures.baselineRate;
   return [
     exactFigure('readings sent and acknowledged', acknowledged, sent),
     exactFigure('acknowledged and not stored', lost, 0),
@@ -30,7 +30,7 @@ export async function runOverloadProof(minutes: number = MINUTES): Promise<Figur
     exactFigure('connections lost', figures.reconnects, 0),
     infoFigure(
       'accepted before / during the flood',
-      `${formatAmount(figures.calmRate)} / ${formatAmount(figures.floodRate)} readings/s`,
+      `${formatAmount(figures.baselineRate)} / ${formatAmount(figures.floodRate)} readings/s`,
     ),
     {
       name: 'share of the rate before the flood',

@@ -23,8 +23,8 @@ describe('a deleted crop or firmware file', () => {
   const deletedAt = new Date();
   const until = new Date(deletedAt.getTime() + 30 * DAY).toISOString();
   /** The arguments of the command that a dialog shows. */
-  const toRestoreArguments = (what: 'crop' | 'firmware', id: number) =>
-    formatRestoreCommand(what, id).replace('npm run admin -- ', '');
+  const toRestoreArguments = (kind: 'crop' | 'firmware', id: number) =>
+    formatRestoreCommand(kind, id).replace('npm run admin -- ', '');
 
   it('is listed and restored by the command that the dialogs show', async () => {
     const crop = await database.db

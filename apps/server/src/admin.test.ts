@@ -101,7 +101,7 @@ describe('reset-password', () => {
     expect(liveSessions).toEqual([{ userId: other }]);
   });
 
-  it("deletes the account's reset code, and is in the audit log", async () => {
+  it("deletes the account's reset code, and is recorded in the audit log", async () => {
     await runCommand('create-admin devices@admin.example');
     const { id: userId } = await loadUser('devices@admin.example');
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -147,7 +147,7 @@ describe('board-key', () => {
     expect(await isKeyCorrect('K-1', rotatedKey)).toBe(true);
   });
 
-  it('rejects an unknown board and an unknown secret', async () => {
+  it('rejects an unknown board and a missing secret', async () => {
     expect(await getError('board-key K-9')).toBe('There is no board K-9.');
     expect(await getError('board-key K/9')).toMatch(/^A board ID must be/);
     const otherFolderEnv = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
@@ -219,7 +219,7 @@ describe('allow-import', () => {
     (await db.selectFrom('mainBoards').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
       .importUntil;
 
-  it('lets a board send old readings for a number of hours; 0 ends that', async () => {
+  it('lets a board send old readings for a number of hours; 0 revokes the permission', async () => {
     await seedBoard(db, farmId, { id: 'I-1', key: null, bins: [] });
     const before = Date.now();
     const output = await runCommand('allow-import I-1 5');
@@ -243,7 +243,7 @@ describe('allow-import', () => {
 describe('add-bins', () => {
   const loadBoardBins = async (id: string) => loadBins(db, { mainBoardIds: [id] });
 
-  it('creates bins with cables on a new board, then more with its free bin numbers', async () => {
+  it('creates bins with cables on a new board, and gives later bins its lowest free bin numbers', async () => {
     expect(await runCommand(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`)).toBe(
       'Added to board N-1: bins 1, 2, 3. The board has no key yet: create one with board-key N-1.',
     );
@@ -297,14 +297,14 @@ describe('an unknown command', () => {
   });
 });
 
-describe('a change by a command', () => {
+describe('a change made by a command', () => {
   const findLastEntry = async () => {
     const entries = db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(1);
     const { actorId, address, act, subject, subjectId } = await entries.executeTakeFirstOrThrow();
     return { actorId, address, summary: `${act} ${subject} ${subjectId}` };
   };
 
-  it('is in the audit log without an account', async () => {
+  it('is recorded in the audit log without an actor', async () => {
     const account = await addUser(db, 'user');
     const findBinId = async () => (await loadBins(db, { mainBoardIds: ['W-1'] }))[0]?.bin.id ?? 0;
     const steps: [command: string, entry: () => Promise<string>][] = [
@@ -330,7 +330,7 @@ describe('a change by a command', () => {
 });
 
 describe('the running server', () => {
-  it('is found through its data folder, without the lock being taken, and is notified of a new key', async () => {
+  it('is found through its data folder without locking it, and is notified of a new key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const dataDir = join(folder, 'data');

@@ -72,13 +72,13 @@ describe('a client generated from the API document', () => {
   it('signs in, reads, adds and deletes, and gets the error code of a rejected request', async () => {
     const { farmer } = fixtures;
     const { email } = await addUser(granary.db, 'admin', { password: PASSWORD });
-    const wrongCredentials = { email, password: 'not this one' };
-    expect(await call('postUserLogin', { body: wrongCredentials })).toMatchObject({
+    const invalidCredentials = { email, password: 'not this one' };
+    expect(await call('postUserLogin', { body: invalidCredentials })).toMatchObject({
       status: 401,
       data: { RESP_CODE: 'BAD_CREDENTIALS' },
     });
-    const rightCredentials = { email, password: PASSWORD };
-    const { data } = await call('postUserLogin', { body: rightCredentials });
+    const validCredentials = { email, password: PASSWORD };
+    const { data } = await call('postUserLogin', { body: validCredentials });
     client.defaults.headers['authorization'] = `Bearer ${String(data['RESP_MSG'])}`;
 
     const binSensorId = String(farmer.bin.id);

@@ -13,7 +13,7 @@ import { policy } from './access/policy.ts';
 import type { UserRow } from './platform/postgres/tables.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** The number of random requests to each call; `API_REQUESTS` sets a larger number for a long run. */
+/** The number of random requests for each call; `API_REQUESTS` sets a larger number for a long run. */
 const REQUESTS = Number(process.env['API_REQUESTS'] ?? 15);
 const LONE_SURROGATE = '\uD800';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     date_time: new Date(granary.now() - hour * 3_600_000).toISOString(),
   }));
   await storeReports(granary.db, fixtures.farmer.bin, reports, granary.now());
-  // The first entry has the same ID as the first bin, because the calls below use that ID.
+  // The first ledger entry has the same ID as the first bin, because the calls below use that ID.
   const entry = { type: 'load' as const, volume: 10, moisture: null, protein: null };
   const at = new Date(granary.now());
   await granary.db
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 describe('the API document', () => {
-  it('has every call, with a summary, its security and its responses', () => {
+  it('lists every call with its summary, security requirements and responses', () => {
     const policyCalls = [...policy].map(([name, { who }]) => {
       const [method = '', path = ''] = name.split(' ');
       return [method, `/api/${path.replaceAll(/:(\w+)/g, '{$1}')}`, who === 'anyone'];
@@ -88,7 +88,7 @@ describe('the API document', () => {
     ]);
   });
 
-  it('asks callers that save a bin to leave out unchanged fields, and lists the fields that send requests to its board', () => {
+  it('tells callers that save a bin to leave out unchanged fields, and lists the fields that trigger requests to its board', () => {
     const saveCalls = calls.flatMap(({ method, path, operation: { description = '' } }) => {
       if (method !== 'PUT' || !description.includes('Leave out fields')) return [];
       const requests = /Requests to the board: (.*?)\..* withdraw_requests: true/.exec(description);
@@ -122,9 +122,9 @@ describe('the API document', () => {
       'first_name',
       'last_name',
     ]);
-    const answers = JSON.stringify(document.paths['/api/board/getBinSensor']);
+    const responses = JSON.stringify(document.paths['/api/board/getBinSensor']);
     for (const name of ['bin_topic', 'read_humidty', 'min_ambient_EMC', 'bin_firmware_version']) {
-      expect(answers).toContain(`"${name}"`);
+      expect(responses).toContain(`"${name}"`);
     }
     for (const name of ['mainBoardId', 'showsHumidity', 'minAmbientMoisture']) {
       expect(JSON.stringify(document)).not.toContain(`"${name}"`);
@@ -153,8 +153,10 @@ describe('a response', () => {
       const query = parameters
         .filter((parameter) => parameter.in === 'query')
         .map(({ name, schema }) => `${name}=${encodeValidValue(name, schema)}`);
-      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeValidValue(name, {}));
-      const url = `${inPath}?${query.join('&')}`;
+      const resolvedPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeValidValue(name, {}),
+      );
+      const url = `${resolvedPath}?${query.join('&')}`;
       const response = await granary.call({ method, url, token });
       expect.soft([response.status, findProblem(response)], url).toEqual([200, null]);
     }
@@ -217,8 +219,8 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A valid value for a field; an ID is that of one of the farmer's own items. */
-function createValidValue(name: string, { type, enum: choice, pattern }: JsonSchema): unknown {
+/** A valid value for a field; IDs refer to the farmer's own data. */
+function createValidValue(name: string, { type, enum: choices, pattern }: JsonSchema): unknown {
   const { user, farm, bin } = fixtures.farmer;
   const valuesByName: Readonly<Record<string, string | undefined>> = {
     user_id: `${user.id}`,
@@ -247,7 +249,7 @@ function createValidValue(name: string, { type, enum: choice, pattern }: JsonSch
     const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
     return isDay && !matchesPattern(value, pattern) ? `${value}T00:00:00Z` : value;
   }
-  if (Array.isArray(choice)) return choice[0];
+  if (Array.isArray(choices)) return choices[0];
   return type === 'boolean' ? true : 'some text';
 }
 
@@ -255,7 +257,7 @@ function matchesPattern(value: string, pattern: unknown): boolean {
   return typeof pattern !== 'string' || new RegExp(pattern).test(value);
 }
 
-/** Encodes a value as one segment of a URL, even if it is not text. */
+/** Encodes any value for the path or query of a URL, even if it is not text. */
 function encodeUrlPart(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   try {
@@ -265,7 +267,7 @@ function encodeUrlPart(value: unknown): string {
   }
 }
 
-/** Generates the value in one of eight cases, otherwise null. */
+/** Generates the value one time in eight, and null otherwise. */
 const mostlyNull = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
@@ -290,9 +292,9 @@ function createRequest({
       omittedName: mostlyNull(fc.constantFrom(...names, '')),
       isRepeated: mostlyNull(fc.constant(true)),
       caller: fc.constantFrom(farmer, farmer, farmer, admin, null),
-      wholeBody: mostlyNull(junk),
+      replacementBody: mostlyNull(junk),
     })
-    .map(({ omittedName, isRepeated, caller, wholeBody, ...rest }) => {
+    .map(({ omittedName, isRepeated, caller, replacementBody, ...rest }) => {
       const parameterValues: Record<string, unknown> = {};
       for (const { name, schema: parameterSchema } of parameters)
         parameterValues[name] = createValidValue(name, parameterSchema);
@@ -303,15 +305,17 @@ function createRequest({
       for (const name of Object.keys(parameterValues))
         parameterValues[name] = rest.overrides[name] ?? parameterValues[name];
       if (omittedName !== null) delete body[omittedName];
-      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      const resolvedPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeUrlPart(parameterValues[name]),
       );
       const query = Object.entries(parameterValues)
         .filter(([name]) => !path.includes(`{${name}}`) && name !== omittedName)
         .map(([name, value]) => `${name}=${encodeUrlPart(value)}`);
       if (isRepeated) query.push(...query.slice(0, 1));
-      const url = `${inPath}?${query.join('&')}`;
-      const content = schema ? { body: JSON.stringify(wholeBody ?? body), headers: JSON_TYPE } : {};
+      const url = `${resolvedPath}?${query.join('&')}`;
+      const content = schema
+        ? { body: JSON.stringify(replacementBody ?? body), headers: JSON_TYPE }
+        : {};
       return { method, url, caller, ...content };
     });
 }
@@ -337,7 +341,7 @@ describe('any request', () => {
     },
   );
 
-  it('the generated requests cover successful responses, refused callers and refused input', () => {
+  it('the generated requests include successful, unauthenticated and invalid ones', () => {
     expect([...seenStatuses]).toEqual(expect.arrayContaining([200, 401, 422]));
   });
 
@@ -347,8 +351,8 @@ describe('any request', () => {
     ['user/setUpAdmin', { last_name: 'half a \ud83c goose' }, ['last_name']],
   ])('to %s is refused if its text cannot be stored', async (path, body, fields) => {
     const validFields = { email: 'a@api.example', password: 'seventeen geese', setup_token: 'x' };
-    const whole = { first_name: '', last_name: '', ...validFields, ...body };
-    const response = await granary.call({ method: 'POST', url: `/api/${path}`, body: whole });
+    const fullBody = { first_name: '', last_name: '', ...validFields, ...body };
+    const response = await granary.call({ method: 'POST', url: `/api/${path}`, body: fullBody });
     expect(response.status).toBe(422);
     expect(response.body.errors?.map((error) => error.path).sort()).toEqual(fields);
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
-  'does not start on a PostgreSQL with %s off, and changes nothing',
+  'does not start if PostgreSQL has %s off, and changes nothing',
   async (setting) => {
     const dataDir = `${folder.path}/${setting}`;
     const settings = { [setting]: 'off' };
@@ -100,6 +100,6 @@ it('does not start if a killed server left PostgreSQL running with fsync off', a
   const { output, exitCode } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
   expect(await exitCode).toBe(1);
   expect(output.err).toMatch(/^PostgreSQL is running with fsync = off, .*; turn it on\n$/);
-  // It also stopped that PostgreSQL, so that the next start uses its own settings.
+  // It also stopped the PostgreSQL process that was left running, so the next start uses its own settings.
   await expect(findRunningServer(dataDir)).rejects.toMatchObject({ code: 'not-running' });
 });

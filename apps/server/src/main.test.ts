@@ -45,7 +45,7 @@ async function runUntilExit(environment: Readonly<Record<string, string>>) {
   return { code: await exitCode, ...output };
 }
 
-describe('a start', () => {
+describe('startup', () => {
   it('with an invalid setting fails with one line that names the variable', async () => {
     expect(await runUntilExit({ PORT: 'http' })).toEqual({
       code: 1,
@@ -64,7 +64,7 @@ describe('a start', () => {
     });
   });
 
-  it('in demo mode refuses a database that is in use, and does not change it', async () => {
+  it('in demo mode refuses a database that already has accounts, and does not change it', async () => {
     expect(
       await runUntilExit({
         DATABASE_URL: toDatabaseUrl(realDatabase.connectionOptions),
@@ -109,7 +109,7 @@ describe('a start', () => {
     otherServer.close();
   });
 
-  it('without an admin prints a link that creates one, and stops on a signal', async () => {
+  it('without an admin prints a link to create one, and the server stops on a signal', async () => {
     const { child, output, exitCode } = runServer({
       DATABASE_URL: toDatabaseUrl(emptyDatabase.connectionOptions),
     });

@@ -4,7 +4,7 @@ import { testedForm } from '../test/support/run-program.ts';
 
 const FRAMES = 5_000;
 
-// `npm run prove -- frames` does the same with a million.
+// `npm run prove -- frames` does the same with a million frames.
 it('stores and counts thousands of malformed frames, each with its reason, and keeps running', async () => {
   const figures = await proveMalformedFrames({
     form: testedForm,

@@ -45,7 +45,7 @@ describe('fields that also accept text', () => {
   };
 
   it.each(listedCalls)(
-    'of %s are all its numbers, and its IDs that can be null',
+    'of %s include all its numbers and nullable IDs',
     (name, { numbers, emptyAsNull }) => {
       const leaves = listLeaves(findBodySchema(name));
       const numericLeaves = leaves.filter(({ types }) => /^(number|integer)(,null)?$/.test(types));
@@ -63,7 +63,7 @@ describe('fields that also accept text', () => {
   );
 
   it('are listed for every published call whose body has a number', () => {
-    // Calls that are not in the specification.
+    // Calls that are not in the specification accept only numbers.
     const unspecifiedCalls = [
       'PUT board/binLoads/:id',
       'DELETE board/binLoads/:id',

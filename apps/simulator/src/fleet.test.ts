@@ -60,7 +60,7 @@ function listReadingTimes(
     .map((payload) => Date.parse(payload.date_time) || payload.date_time * 1000);
 }
 
-it('sends a hello, reports each bin at once and sends the history newest week first', async () => {
+it('sends a hello, reports each bin immediately and sends the history newest week first', async () => {
   const { historySent } = await start(() => NOW);
   await historySent;
   const hello = broker.published.find(({ topic }) => topic.endsWith('firmware-data'));
@@ -95,7 +95,7 @@ it('sends readings for the time between two runs, but the history only once', as
   expect(readingTimes[0]).toBe(NOW + 5 * MINUTE);
 });
 
-it('continues the history after a stop', async () => {
+it('resumes sending the history after a restart', async () => {
   const firstFleet = await start(() => NOW);
   await broker.waitUntil((published) => published.length > 600);
   await firstFleet.stop();
@@ -140,7 +140,7 @@ function isHello({ topic }: PublishedMessage): boolean {
   return topic.endsWith('firmware-data');
 }
 
-it('executes a fan command once, acknowledges each repeat and remembers the command', async () => {
+it('executes a fan command once, acknowledges each duplicate and remembers the command after a restart', async () => {
   const listAcknowledgments = (published: readonly PublishedMessage[]) =>
     published
       .filter(({ topic }) => topic.endsWith('fan-data'))

@@ -18,24 +18,24 @@ beforeEach(async () => {
 });
 afterEach(() => broker.stop());
 
-function toFrameName({ mainBoardId, binNumber, at }: Acknowledgment): string {
+function toFrameId({ mainBoardId, binNumber, at }: Acknowledgment): string {
   return `${mainBoardId}/${binNumber}/${at}`;
 }
 
-function listPublishedNames(): string[] {
+function listPublishedIds(): string[] {
   return broker.published.map(({ topic, text }) => {
     const { binNumber, sentAt } = readingFrame.parse(JSON.parse(text));
-    return toFrameName({ mainBoardId: topic.split('/')[1] ?? '', binNumber, at: sentAt });
+    return toFrameId({ mainBoardId: topic.split('/')[1] ?? '', binNumber, at: sentAt });
   });
 }
 
 describe('the load generator', () => {
-  it('publishes every frame once, each with its own bin and time, and records its acknowledgment', async () => {
+  it('publishes every frame once, each with a unique combination of bin and time, and records its acknowledgment', async () => {
     const result = await publishLoad({ port: broker.port, boards, frames: 1_000, start: START });
-    const acknowledged = [...result.listAcknowledgments()].map(toFrameName);
+    const acknowledged = [...result.listAcknowledgments()].map(toFrameId);
     expect(result.acknowledgedCount).toBe(1_000);
     expect(new Set(acknowledged).size).toBe(1_000);
-    expect(listPublishedNames().sort()).toEqual(acknowledged.sort());
+    expect(listPublishedIds().sort()).toEqual(acknowledged.sort());
     expect(result.latency.count).toBe(1_000);
     expect(result.reconnects).toBe(0);
   });
@@ -58,16 +58,16 @@ describe('the load generator', () => {
 
   it('never has more frames in flight than the window', async () => {
     broker.setAcknowledgmentsPaused(true);
-    const stop = new AbortController();
+    const controller = new AbortController();
     const running = publishLoad({
       port: broker.port,
       boards,
       window: 5,
       start: START,
       stepMs: MINUTE,
-      signal: stop.signal,
+      signal: controller.signal,
       graceMs: 0,
-      onProgress: () => stop.abort(),
+      onProgress: () => controller.abort(),
     });
     const result = await running;
     expect(result.sentCount).toBe(15);
@@ -90,8 +90,8 @@ describe('the load generator', () => {
     const result = await running;
     expect(result.acknowledgedCount).toBe(3_000);
     expect(result.reconnects).toBeGreaterThanOrEqual(3);
-    const acknowledged = [...result.listAcknowledgments()].map(toFrameName);
-    expect(new Set(listPublishedNames())).toEqual(new Set(acknowledged));
+    const acknowledged = [...result.listAcknowledgments()].map(toFrameId);
+    expect(new Set(listPublishedIds())).toEqual(new Set(acknowledged));
   });
 
   it('stops when its signal is aborted, and waits for frames in flight', async () => {

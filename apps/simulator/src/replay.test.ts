@@ -71,7 +71,7 @@ it('reports lines that it cannot parse and continues', async () => {
   expect(unreadableLines.map((line) => line.split(':')[0]).sort()).toEqual(['3', '4', '5']);
 });
 
-it('does not send anything that the server would store only as raw data, and reports what to do', async () => {
+it('does not send anything that the server would store only as raw data, and explains what to do', async () => {
   const rows = '2026-01-02,1,2,3\n2015-04-03,4,5,6\n2026-01-03,7,8,9\n';
   const running = replayText(`${header}${rows}`, { acceptedFrom: Date.parse('2025-01-01') });
   await expect(running).rejects.toThrow(/^Line 3 .* allow-import DEPOT-1 24.* --import/);
@@ -90,7 +90,7 @@ it('continues after a disconnect', async () => {
   expect(new Set(broker.published.map(({ text }) => text)).size).toBe(4_000);
 });
 
-it('fails with a one-line error if the file, server, time zone or permission is missing', async () => {
+it('fails with a one-line error if the file is missing or empty, the time zone is unknown, or the server is unreachable or rejects the board', async () => {
   await expect(replayText('', { csv: join(folder, 'none.csv') })).rejects.toThrow(
     /^File .*none\.csv does not exist$/,
   );

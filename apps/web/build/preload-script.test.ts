@@ -98,7 +98,7 @@ describe('the preload script', () => {
     expect(takePreloadedResponse('/api/bin?id=7', headers, SECOND)).toBeDefined();
   });
 
-  it('loads the page, its texts and its style only for a signed-in user', () => {
+  it('loads the page, its translations and its stylesheet only for a signed-in user', () => {
     const { links, files } = runScript({ storage: signedInStorage });
     expect(files).toEqual(['/en.js', '/en-bins.js', '/bin.js', '/bin.css']);
     expect(links.map(({ rel }) => rel)).toEqual([
@@ -134,8 +134,8 @@ describe('the preload script', () => {
   it.each([
     ['another page', { path: '/other' }],
     ['a page without preloaded calls', { path: '/allbins' }],
-    ['a page without its id', { path: '/bin/' }],
-    ['a page with an id where none belongs', { path: '/dashboard7' }],
+    ['a page without its ID', { path: '/bin/' }],
+    ['a page with an unexpected ID', { path: '/dashboard7' }],
     ['a subpage', { path: '/bin/7/chart' }],
     ['a page with a query string', { search: '?tab=2' }],
   ])('does not make calls on %s', (_, pageOptions) => {

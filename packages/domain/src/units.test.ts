@@ -38,7 +38,7 @@ describe('a temperature', () => {
 });
 
 describe('a measurement', () => {
-  it('is stored in hundredths, and null is stored as no value', () => {
+  it('is stored in hundredths, and null is stored as NO_VALUE', () => {
     fc.assert(
       fc.property(fc.integer({ min: -32_767, max: 32_767 }), (hundredths) => {
         expect(toHundredths(fromHundredths(hundredths))).toBe(hundredths);

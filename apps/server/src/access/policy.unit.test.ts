@@ -6,7 +6,7 @@ let granary: TestApp;
 
 beforeAll(async () => {
   // An undeclared route would already have failed here.
-  granary = await createTestAppWithoutDatabase({ pages: import.meta.dirname });
+  granary = await createTestAppWithoutDatabase({ webAppFolder: import.meta.dirname });
 });
 
 afterAll(() => granary.dispose());

@@ -26,7 +26,7 @@ interface Dataset {
 
 const isDistributor = (role: Role | undefined) => role !== undefined && canHaveCustomers(role);
 const isFarmOwner = (role: Role | undefined) => role !== undefined && canOwnFarms(role);
-const rarelyTrue = fc.integer({ min: 0, max: 5 }).map((die) => die === 0);
+const rarelyTrue = fc.integer({ min: 0, max: 5 }).map((roll) => roll === 0);
 const dataset: fc.Arbitrary<Dataset> = fc.record({
   users: fc.array(
     fc.record({

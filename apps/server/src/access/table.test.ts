@@ -23,7 +23,7 @@ import type { TestApp } from '../../test/support/test-app.ts';
 import { openRoutes, policy } from './policy.ts';
 
 /** The open routes outside the contract, with a URL and a status for each. */
-const openTable: Readonly<Record<string, readonly [url: string, status: number]>> = {
+const openRouteCases: Readonly<Record<string, readonly [url: string, status: number]>> = {
   '/healthz': ['/healthz', 200],
   // No port is open in this test, so boards cannot connect.
   '/readyz': ['/readyz', 503],
@@ -44,13 +44,13 @@ let accessFixtures: AccessFixtures;
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 /** The documented responses of each call, by its name in the policy. */
-let documented: ReadonlyMap<string, DocumentedCall>;
+let documentedCalls: ReadonlyMap<string, DocumentedCall>;
 
 beforeAll(async () => {
   accessFixtures = await createAccessFixtures(import.meta.dirname);
   ({ granary, fixtures } = accessFixtures);
   const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text);
-  documented = new Map(
+  documentedCalls = new Map(
     listCalls(document as ApiDocument).map((call) => {
       const path = call.path.replace('/api/', '').replaceAll(/\{(\w+)\}/g, ':$1');
       return [`${call.method} ${path}`, call];
@@ -83,34 +83,40 @@ function findExpectedStatuses(name: string, role: Role): number[] {
 describe('the access table', () => {
   it('has a row for every route', () => {
     expect(Object.keys(accessTable).sort()).toEqual([...policy.keys()].sort());
-    expect(Object.keys(openTable).sort()).toEqual([...openRoutes].sort());
+    expect(Object.keys(openRouteCases).sort()).toEqual([...openRoutes].sort());
   });
 
-  it.each(Object.entries(accessTable))('answers every role as declared: %s', async (name, call) => {
-    const seen: Record<string, number[]> = {};
-    const expected: Record<string, readonly number[]> = {};
-    for (const actor of liveSessions) {
-      const restoreRole = isRole(actor) ? await changeRole(accessFixtures, actor) : null;
-      seen[actor] = [];
-      expected[actor] = isRole(actor) ? findExpectedStatuses(name, actor) : call.expected[actor];
-      for (const target of targets) {
-        const token = await createLiveToken(accessFixtures, actor);
-        const response = await granary.call({
-          ...call.request(findTargetIds(accessFixtures, target)),
-          token,
-        });
-        seen[actor].push(response.status);
-        expect(documented.get(name)?.findProblem(response), `${actor}, ${target}`).toBeNull();
-        await call.undo?.(granary.db);
+  it.each(Object.entries(accessTable))(
+    'returns the declared statuses to every role: %s',
+    async (name, call) => {
+      const seen: Record<string, number[]> = {};
+      const expected: Record<string, readonly number[]> = {};
+      for (const actor of liveSessions) {
+        const restoreRole = isRole(actor) ? await changeRole(accessFixtures, actor) : null;
+        seen[actor] = [];
+        expected[actor] = isRole(actor) ? findExpectedStatuses(name, actor) : call.expected[actor];
+        for (const target of targets) {
+          const token = await createLiveToken(accessFixtures, actor);
+          const response = await granary.call({
+            ...call.request(findTargetIds(accessFixtures, target)),
+            token,
+          });
+          seen[actor].push(response.status);
+          expect(
+            documentedCalls.get(name)?.findProblem(response),
+            `${actor}, ${target}`,
+          ).toBeNull();
+          await call.undo?.(granary.db);
+        }
+        await restoreRole?.();
       }
-      await restoreRole?.();
-    }
-    expect(seen).toEqual(expected);
-    // Roles named in the table get what it declares, regardless of their capabilities.
-    expect(seen).toMatchObject(call.expected);
-  });
+      expect(seen).toEqual(expected);
+      // Roles named in the table get what it declares, regardless of their capabilities.
+      expect(seen).toMatchObject(call.expected);
+    },
+  );
 
-  it.each(Object.entries(openTable))('leaves %s open to anyone', async (_, [url, status]) => {
+  it.each(Object.entries(openRouteCases))('leaves %s open to anyone', async (_, [url, status]) => {
     expect((await granary.call({ url })).status).toBe(status);
     expect((await granary.call({ url, token: 'of a stranger' })).status).toBe(status);
   });
@@ -155,7 +161,7 @@ describe('the access table', () => {
     }
   });
 
-  it("answers 'Access Denied' for bins out of scope, and 'not found' for everything else out of scope", async () => {
+  it("responds with 'Access Denied' for bins out of scope, and 'not found' for everything else out of scope", async () => {
     const token = await granary.createToken(fixtures.farmer.user);
     const callAsFarmer = async (name: string, target: Target) => {
       const call = accessTable[name]?.request(findTargetIds(accessFixtures, target)) ?? { url: '' };

@@ -31,8 +31,14 @@ describe('changing your own password', () => {
     ];
     const sessionId = (await granary.sessions.find(otherToken))?.sid ?? null;
     const registeredAt = new Date(granary.now());
-    const switches = { notifies: true, notifiesByPush: true, registeredAt };
-    const device = { token: 'push', userId: user.id, sessionId, deviceType: 'web', ...switches };
+    const notificationSettings = { notifies: true, notifiesByPush: true, registeredAt };
+    const device = {
+      token: 'push',
+      userId: user.id,
+      sessionId,
+      deviceType: 'web',
+      ...notificationSettings,
+    };
     const expiresAt = new Date(granary.now() + 1000);
     await db.insertInto('devices').values(device).execute();
     const code = { userId: user.id, codeHash: Buffer.alloc(32), expiresAt };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, createApiCall, waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { type Caller, createApiCall, waitForBlockedQuery } from '../../test/support/api-calls.ts';
 import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
@@ -72,8 +72,8 @@ describe("a customer's details", () => {
       .where('id', '=', fixtures.farmer.user.id)
       .executeTakeFirst();
     expect(storedUser).toEqual({ email, role: 'user' });
-    for (const wrong of [{ first_name: ' ' }, { phone: 'call me' }, { language: 'fr' }]) {
-      expect((await correctDetails(wrong)).status).toBe(422);
+    for (const invalidDetails of [{ first_name: ' ' }, { phone: 'call me' }, { language: 'fr' }]) {
+      expect((await correctDetails(invalidDetails)).status).toBe(422);
     }
   });
 
@@ -94,7 +94,7 @@ describe("a customer's details", () => {
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
     const correction = correctDetails(DETAILS);
-    await Promise.race([correction, waitForLockedQuery(granary.db)]);
+    await Promise.race([correction, waitForBlockedQuery(granary.db)]);
     await otherTransaction.commit().execute();
     expect((await correction).status).toBe(404);
     expect(await readDetails()).toMatchObject({ version: 1 });

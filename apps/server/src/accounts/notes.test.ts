@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, createApiCall, waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { type Caller, createApiCall, waitForBlockedQuery } from '../../test/support/api-calls.ts';
 import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 
@@ -38,7 +38,7 @@ describe('notes on a customer', () => {
     expect((await write('x'.repeat(20_000))).status).toBe(200);
   });
 
-  it('are not overwritten with an outdated version', async () => {
+  it('are not overwritten by an edit of an outdated version', async () => {
     await write('theirs', 1, fixtures.admin);
     expect(await write('mine', 1)).toMatchObject({
       status: 409,
@@ -56,7 +56,7 @@ describe('notes on a customer', () => {
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
     const pendingWrite = write('mine', 1);
-    await Promise.race([pendingWrite, waitForLockedQuery(granary.db)]);
+    await Promise.race([pendingWrite, waitForBlockedQuery(granary.db)]);
     await otherTransaction.commit().execute();
     expect((await pendingWrite).status).toBe(409);
   });
@@ -69,7 +69,7 @@ describe('notes on a customer', () => {
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
     const pendingWrite = write('mine', 1);
-    await Promise.race([pendingWrite, waitForLockedQuery(granary.db)]);
+    await Promise.race([pendingWrite, waitForBlockedQuery(granary.db)]);
     await otherTransaction.commit().execute();
     expect((await pendingWrite).status).toBe(404);
     expect(await read(fixtures.admin)).toEqual({ admin_notes: '', version: 1 });

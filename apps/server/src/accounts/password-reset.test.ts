@@ -5,7 +5,7 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { waitForBlockedQuery } from '../../test/support/api-calls.ts';
 import { addUser } from '../../test/support/fixtures.ts';
 import {
   type ReceivedMail,
@@ -251,7 +251,7 @@ describe('a new password', () => {
       false,
     );
     const reset = redeem(code);
-    await Promise.race([reset, waitForLockedQuery(db)]);
+    await Promise.race([reset, waitForBlockedQuery(db)]);
     await signInTransaction.commit().execute();
     expect((await reset).status).toBe(200);
     expect(await sessions.find(token ?? '')).toBeNull();
@@ -304,8 +304,8 @@ describe('requesting codes', () => {
   });
 
   it('is allowed three times, even for ten requests at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => requestCode()));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => requestCode()));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
     await expect.poll(() => smtp.countMails(email)).toBe(3);

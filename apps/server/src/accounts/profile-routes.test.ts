@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { waitForBlockedQuery } from '../../test/support/api-calls.ts';
 import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
@@ -136,7 +136,7 @@ describe("the caller's profile", () => {
       .where('id', '=', user.id)
       .execute();
     const pendingSave = save({ city: 'Mine', version: 1 });
-    await Promise.race([pendingSave, waitForLockedQuery(granary.db)]);
+    await Promise.race([pendingSave, waitForBlockedQuery(granary.db)]);
     await otherTransaction.commit().execute();
     expect((await pendingSave).status).toBe(409);
     expect(await readProfile()).toMatchObject({ city: 'Theirs' });

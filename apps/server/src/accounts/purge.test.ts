@@ -24,7 +24,7 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-/** Removes accounts deleted more than `daysAgo` days ago; `addUser` sets the deletion to a day ago. */
+/** Removes accounts deleted more than `daysAgo` days ago; `addUser` sets `deletedAt` to one day ago. */
 const purge = (daysAgo = 0) =>
   purgeUsers(granary.db, new Date(granary.now() - daysAgo * DAY), new AbortController().signal);
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-const isAlive = async (token: string) =>
+const isActive = async (token: string) =>
   (await granary.call({ url: '/api/user/getMyInfo', token })).status === 200;
 const post = (path: string, token: string, body?: object) =>
   granary.call({ method: 'POST', url: `/api/user/${path}`, token, body });
@@ -45,13 +45,13 @@ describe('the sessions of a user', () => {
     const stranger = await granary.createToken(await addUser(granary.db, 'user'));
     const session_id = userSessions[2]?.id;
     expect((await post('endSession', stranger, { session_id })).status).toBe(404);
-    expect(await isAlive(phone)).toBe(true);
+    expect(await isActive(phone)).toBe(true);
     expect((await post('endSession', home, { session_id })).status).toBe(200);
-    expect([await isAlive(phone), await isAlive(office)]).toEqual([false, true]);
+    expect([await isActive(phone), await isActive(office)]).toEqual([false, true]);
 
     expect((await post('signOutEverywhere', office)).status).toBe(200);
-    expect([await isAlive(office), await isAlive(home)]).toEqual([false, false]);
-    expect(await isAlive(stranger)).toBe(true);
+    expect([await isActive(office), await isActive(home)]).toEqual([false, false]);
+    expect(await isActive(stranger)).toBe(true);
   });
 
   it('can be ended by an admin, which unregisters the browsers', async () => {
@@ -63,7 +63,7 @@ describe('the sessions of a user', () => {
     const admin = await granary.createToken(await addUser(granary.db, 'admin'));
     const endResponse = await post('endSessions', admin, { user_id: String(user.id) });
     expect(endResponse.body.RESP_MSG).toBe('All sessions for this account have ended.');
-    expect([await isAlive(token), await isAlive(admin)]).toEqual([false, true]);
+    expect([await isActive(token), await isActive(admin)]).toEqual([false, true]);
     expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
   });
 });

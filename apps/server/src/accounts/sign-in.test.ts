@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(delays).toEqual([]);
   });
 
-  it('delays an address after fifty failures, and still accepts other users there', async () => {
+  it('delays an address after fifty failures, but still accepts other users at that address', async () => {
     const address = '192.0.2.66';
     for (let i = 0; i < 50; i++)
       await failSignIns(1, { email: `guess-${i}@sign-in.example`, address });

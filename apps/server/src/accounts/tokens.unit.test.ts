@@ -19,9 +19,9 @@ afterEach(() => {
 
 it('a token is verified once; variants of its text are verified every time', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
-  const reader = new TokenVerifier(key);
+  const verifier = new TokenVerifier(key);
   const token = await sign(key);
-  const read = (text: string) => reader.readSessionId(text, new Date(NOW));
+  const read = (text: string) => verifier.readSessionId(text, new Date(NOW));
   for (let call = 0; call < 3; call++) expect(await read(token)).toBe('a session');
   expect(verify).toHaveBeenCalledTimes(1);
   for (let call = 0; call < 2; call++) await read(`${token} `);

@@ -39,7 +39,7 @@ describe('codes from an authenticator app', () => {
     );
   });
 
-  it('have a secret that apps can read', () => {
+  it('are generated from a secret that apps can import', () => {
     const { secret, uri } = describeSecret(RFC_SECRET, 'ola@granary.example');
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     expect(uri).toContain(

@@ -19,7 +19,9 @@ const call = (method: 'GET' | 'POST', path: string, token: string | null, body?:
 const logIn = (user: UserRow, code?: string) =>
   call('POST', 'login', null, { email: user.email, password: PASSWORD, ...(code && { code }) });
 
-/** Turns on two-factor sign-in; the returned `generateCode` creates the app's current code. */
+/**
+ * Turns on two-factor sign-in; the returned `generateCode` generates the authenticator app's current code.
+ */
 async function turnOn(user: UserRow) {
   const token = await granary.createToken(user);
   const beginResponse = await call('POST', 'beginTwoFactor', token, { password: PASSWORD });
@@ -87,10 +89,10 @@ describe('two-factor sign-in', () => {
     expect((await signInFrom(OWN_BROWSER, generateCode())).status).toBe(200);
     granary.advance(MINUTE);
     const wrong = generateCode() === '000000' ? '000001' : '000000';
-    const guesses = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => signInFrom(`${index}`.padStart(32, 'b'), wrong)),
     );
-    const statuses = guesses.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
     const refused = await signInFrom(null, generateCode());
     expect(refused).toMatchObject({ status: 429, body: { RESP_CODE: 'TOO_MANY_REQUESTS' } });

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, createApiCall, waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { type Caller, createApiCall, waitForBlockedQuery } from '../../test/support/api-calls.ts';
 import {
   addCustomerFixtures,
   addUser,
@@ -264,7 +264,7 @@ describe('deleting people', () => {
       .where('id', '=', id)
       .execute();
     const removal = remove(token, id);
-    await Promise.race([removal, waitForLockedQuery(granary.db)]);
+    await Promise.race([removal, waitForBlockedQuery(granary.db)]);
     await otherTransaction.commit().execute();
     expect((await removal).status).toBe(404);
   });
@@ -338,7 +338,7 @@ describe('deleting people', () => {
     ).toBe(403);
   });
 
-  it('leaves one of two admins who delete each other', async () => {
+  it('does not let two admins delete each other at the same time', async () => {
     const [firstAdmin, secondAdmin] = [
       await addUser(granary.db, 'admin'),
       await addUser(granary.db, 'admin'),
@@ -367,7 +367,7 @@ describe('deleting people', () => {
       .where('id', '=', distributor.id)
       .execute();
     const addition = add(fixtures.admin, { distributor_id: String(distributor.id) });
-    await Promise.race([addition, waitForLockedQuery(granary.db)]);
+    await Promise.race([addition, waitForBlockedQuery(granary.db)]);
     await deletion.commit().execute();
     expect((await addition).status).toBe(422);
   });

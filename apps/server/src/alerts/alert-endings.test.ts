@@ -74,7 +74,7 @@ describe('an open alert about the grain', () => {
     await store(createReport(granary.now(), 30, 4_000));
   });
 
-  it('ends when the bin is emptied, while an alert about its level begins', async () => {
+  it('ends when the bin is emptied, and a low-level alert begins', async () => {
     granary.advance(HOUR);
     await store(createReport(granary.now(), 30, 10_000));
     expect(await listRules()).toEqual(['level-low']);

@@ -26,14 +26,17 @@ describe('the text of a mail', () => {
     ],
   };
 
-  it.each(LANGUAGES)('is complete in %s, and uses names unchanged', (language) => {
-    for (const kind of ['new', 'reminder', 'escalation', 'installation'] as const) {
-      const isForDealer = kind === 'installation' && { isForDealer: true as const };
-      const mail = { ...facts, ...isForDealer, kind };
-      const { subject, text } = writeAlertMail(mail, language, null, formatMessage);
-      expect(subject).toContain('Bin {{secret}} $t(badCredentials)');
-      expect(subject + text.replace('{{secret}}', '')).not.toMatch(/undefined|alertMail|http/);
-      expect(text).toMatch(/11:30|23:30/);
-    }
-  });
+  it.each(LANGUAGES)(
+    'is complete in %s, and does not interpolate placeholders in names',
+    (language) => {
+      for (const kind of ['new', 'reminder', 'escalation', 'installation'] as const) {
+        const isForDealer = kind === 'installation' && { isForDealer: true as const };
+        const mail = { ...facts, ...isForDealer, kind };
+        const { subject, text } = writeAlertMail(mail, language, null, formatMessage);
+        expect(subject).toContain('Bin {{secret}} $t(badCredentials)');
+        expect(subject + text.replace('{{secret}}', '')).not.toMatch(/undefined|alertMail|http/);
+        expect(text).toMatch(/11:30|23:30/);
+      }
+    },
+  );
 });

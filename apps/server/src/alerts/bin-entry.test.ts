@@ -76,7 +76,7 @@ it('an alert forbids entry at 5,000 ppm CO2 until newer readings are below 4,500
   expect(await listEntryAlerts()).toEqual([]);
 });
 
-it('an alert forbids entry while recorded unloads do not lower the level, and ends when they are corrected', async () => {
+it('an alert forbids entry if the level does not drop after a recorded unload, and ends when the unload is deleted', async () => {
   const now = granary.now();
   const hours = Array.from({ length: 12 }, (_, index) => millis(now - (11 - index) * HOUR));
   await store(...hours.map((at) => ({ at, level: 2_000 })));

@@ -112,7 +112,7 @@ async function deliver(outbox: Outbox): Promise<void> {
     if (waiting.length === 0) return;
     for (const { channel, id } of waiting) await outbox.send(channel, id).catch(failed);
   }
-  expect.unreachable('the messages are never delivered');
+  expect.unreachable('the messages were not delivered within 50 rounds');
 }
 
 const channels: readonly ChannelName[] = ['mail', 'push', 'sms'];

@@ -37,13 +37,15 @@ beforeAll(async () => {
     create trigger fail_write before delete on alert_marks
     for each row execute function fail_write()`.execute(granary.db);
   await sql`create table pushes (user_id integer, notification_at bigint)`.execute(granary.db);
-  await sql`create table bells (user_id integer, notification_at timestamptz)`.execute(granary.db);
+  await sql`create table updates (user_id integer, notification_at timestamptz)`.execute(
+    granary.db,
+  );
   await sql`
-    create function count_bell() returns trigger language plpgsql as $$
-    begin insert into bells values (new.user_id, new.at); return new; end $$`.execute(granary.db);
+    create function count_update() returns trigger language plpgsql as $$
+    begin insert into updates values (new.user_id, new.at); return new; end $$`.execute(granary.db);
   await sql`
-    create trigger count_bell after insert or update of body on notifications
-    for each row execute function count_bell()`.execute(granary.db);
+    create trigger count_update after insert or update of body on notifications
+    for each row execute function count_update()`.execute(granary.db);
 });
 
 afterAll(() => granary.dispose());
@@ -81,7 +83,7 @@ function startAlerts(onKill: () => void): Alerts {
   return alerts;
 }
 
-/** Evaluates repeatedly, also after each kill, until no bin is marked and nobody is left to notify. */
+/** Evaluates repeatedly, including after each kill, until no bin is marked and no one is left to notify. */
 async function evaluate(alerts: Alerts): Promise<void> {
   for (let round = 0; round < 50; round++) {
     await alerts.evaluate();
@@ -153,7 +155,7 @@ async function runSteps(steps: readonly Step[], writes: readonly number[]) {
     await evaluate(alerts);
   }
   await alerts.stop();
-  // The next run evaluates as soon as it starts, before it selects its own writes to abort.
+  // The next run evaluates as soon as it starts, before it sets its own failing writes.
   await setFailingWrites(granary.db, []);
   const rows = await granary.db
     .selectFrom('alerts')
@@ -168,15 +170,19 @@ async function runSteps(steps: readonly Step[], writes: readonly number[]) {
     .select(['alertId', 'kind'])
     .where('binId', '=', bin.id)
     .execute();
-  const { rows: notices } = await sql<{ notification: string; pushes: number; bells: number }>`
-    select notification_at::text as notification, sum(pushes)::int as pushes, sum(bells)::int as bells from (
-      select notification_at, 1 as pushes, 0 as bells from pushes where user_id = ${owner.id}
-      union all select extract(epoch from notification_at) * 1000, 0, 1 from bells
+  const { rows: notificationCounts } = await sql<{
+    notification: string;
+    pushes: number;
+    updates: number;
+  }>`
+    select notification_at::text as notification, sum(pushes)::int as pushes, sum(updates)::int as updates from (
+      select notification_at, 1 as pushes, 0 as updates from pushes where user_id = ${owner.id}
+      union all select extract(epoch from notification_at) * 1000, 0, 1 from updates
       where user_id = ${owner.id}) messages group by notification_at`.execute(granary.db);
   // Keeps the next run from sending notifications about this bin.
   const deletedAt = new Date(granary.now());
   await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
-  return { rows, events, notices, kills };
+  return { rows, events, notificationCounts, kills };
 }
 
 type Row = Awaited<ReturnType<typeof runSteps>>['rows'][number];
@@ -245,7 +251,8 @@ describe('an evaluation that is killed at any of its writes', () => {
             expect(kinds.toSorted()).toEqual(closedAt === null ? ['raised'] : ['closed', 'raised']);
             if (closedAt === null) expect(notificationId !== null).toBe(announcedSeverity !== null);
           }
-          for (const { pushes, bells } of killedRun.notices) expect(pushes).toBe(bells);
+          for (const { pushes, updates } of killedRun.notificationCounts)
+            expect(pushes).toBe(updates);
         }),
         { numRuns: RUNS, endOnFailure: true },
       );

@@ -39,8 +39,8 @@ beforeEach(async () => {
 });
 
 /** Starts the alerts of a server that stores readings from now on. */
-function startAlerts(parts: Parameters<typeof wireTestAlerts>[1] = {}): void {
-  alerts = wireTestAlerts(granary, parts);
+function startAlerts(overrides: Parameters<typeof wireTestAlerts>[1] = {}): void {
+  alerts = wireTestAlerts(granary, overrides);
   alerts.observer.stored([]);
 }
 
@@ -88,7 +88,7 @@ describe('the first start with alerts', () => {
   const listTitles = async () => (await listNotifications()).map(([title]) => title);
   const getSummaryTitle = () => `Open alerts at ${fixtures.farmer.farm.name}`;
 
-  it('lists how many bins are still to be checked, even after their first reading', async () => {
+  it('reports how many bins are still to be checked, even after their first reading', async () => {
     const token = await granary.createToken(fixtures.farmer.user);
     const countUncheckedBins = async () => {
       const url = `/api/alerts?farm_id=${fixtures.farmer.farm.id}`;
@@ -256,7 +256,7 @@ describe('the first start with alerts', () => {
 
   it('includes the alerts of a bin that is evaluated while another process writes the summary', async () => {
     await storeHotReadings(bin, secondBin);
-    // The other process has evaluated the first bin, and has not committed yet.
+    // The other process has evaluated the first bin but has not committed yet.
     let evaluation = Promise.resolve();
     await granary.db.transaction().execute(async (trx) => {
       await lockMemory(trx, bin.id);

@@ -54,15 +54,15 @@ async function store(
 
 const toIso = (at: Millis) => new Date(at).toISOString();
 
-/** A report of the same temperature and humidity on three cables of two sensors each. */
+/** A report with the same temperature and humidity at every sensor: three cables with two sensors each. */
 const createGrainReport = (celsius: number, humidity: number) => ({
   temp_reading: [0, 1, 2].map(() => [celsius, celsius]),
   humidity_readings: [0, 1, 2].map(() => [humidity, humidity]),
 });
 
-const RISING_DAYS = 29;
+const CO2_HISTORY_DAYS = 29;
 
-/** CO2 that rises by 20 ppm a day over the last nine of the `RISING_DAYS`. */
+/** CO2 that rises by 20 ppm a day over the last nine of the `CO2_HISTORY_DAYS`. */
 const risingCo2 = (day: number) => 420 + 20 * Math.max(0, day - 20);
 
 interface WireRisk {
@@ -97,7 +97,10 @@ describe('the risks of a bin', () => {
 
   it('depend on the newest reading and the days before it', async () => {
     const bin = await addFarmerBin('Corn');
-    await store(bin, RISING_DAYS, (day) => ({ ...createGrainReport(20, 75), co2: risingCo2(day) }));
+    await store(bin, CO2_HISTORY_DAYS, (day) => ({
+      ...createGrainReport(20, 75),
+      co2: risingCo2(day),
+    }));
     const allRisks = await loadRisks(bin);
     expect(allRisks['humidity']).toMatchObject({ state: 'watch', value: 75, limit: 70, depth: 1 });
     expect(allRisks['co2']).toMatchObject({ state: 'watch', reason: 'co2-trend', change: 20 });
@@ -162,15 +165,15 @@ describe('the risks of a bin', () => {
     });
   });
 
-  it('keep the storage time of a sensor that its cable no longer lists, until it is muted', async () => {
+  it('keep the storage time of a sensor that its cable no longer reports, until it is muted', async () => {
     const bin = await addFarmerBin('Corn');
-    const report = (...cable: readonly number[]) => ({
+    const createReport = (...cable: readonly number[]) => ({
       temp_reading: [cable, [10, 10], [10, 10]],
       humidity_readings: [cable.map(() => 75), [75, 75], [75, 75]],
     });
-    await store(bin, 2, () => report(10, 25));
+    await store(bin, 2, () => createReport(10, 25));
     granary.advance(2 * DAY);
-    await store(bin, 1, () => report(10));
+    await store(bin, 1, () => createReport(10));
     expect((await loadRisks(bin))['storage-time']).toMatchObject({
       cable: 1,
       position: 2,
@@ -181,16 +184,16 @@ describe('the risks of a bin', () => {
     expect((await loadRisks(bin))['storage-time']).toMatchObject({ cable: 1, position: 1 });
   });
 
-  it('keep the storage time of the last evaluation until the day, its means or the settings change', async () => {
+  it('keep the storage time of the last evaluation until the date, the daily means or the settings change', async () => {
     const { db } = granary;
     const bin = await addFarmerBin('Corn');
     await store(bin, 3, () => createGrainReport(20, 75));
-    const readUsedTime = async () => (await loadRisks(bin))['storage-time']?.['value'];
+    const readStorageTimeUsed = async () => (await loadRisks(bin))['storage-time']?.['value'];
     const usesStoredValue = async () => {
       await sql`
         update alert_memories set storage_times = jsonb_set(storage_times, '{ofAll, used}', '0.42')
         where bin_id = ${bin.id}`.execute(db);
-      return (await readUsedTime()) === 42;
+      return (await readStorageTimeUsed()) === 42;
     };
     expect(await usesStoredValue()).toBe(true);
     const sensor = { binId: bin.id, cable: 1, position: 2, status: 'disable' } as const;
@@ -203,16 +206,19 @@ describe('the risks of a bin', () => {
     ];
     for (const change of changes) {
       await change();
-      expect(await readUsedTime()).not.toBe(42);
+      expect(await readStorageTimeUsed()).not.toBe(42);
       await markBinsOfBoard(db, bin.mainBoardId);
       await alerts.evaluate();
       expect(await usesStoredValue()).toBe(true);
     }
   });
 
-  it('can be turned off one by one, which also ends the CO2 alert', async () => {
+  it('can be turned off individually, which also ends the CO2 alert', async () => {
     const bin = await addFarmerBin('Corn');
-    await store(bin, RISING_DAYS, (day) => ({ ...createGrainReport(20, 75), co2: risingCo2(day) }));
+    await store(bin, CO2_HISTORY_DAYS, (day) => ({
+      ...createGrainReport(20, 75),
+      co2: risingCo2(day),
+    }));
     const listOpenAlerts = () =>
       granary.db
         .selectFrom('alerts')

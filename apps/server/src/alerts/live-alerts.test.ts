@@ -69,7 +69,7 @@ async function acknowledge(user: UserRow): Promise<void> {
   expect((await granary.call({ method: 'POST', url, token, body: {} })).status).toBe(200);
 }
 
-describe('browsers that may see a bin', () => {
+describe('browsers with access to a bin', () => {
   it('are notified when its alerts begin, are acknowledged and end, but other browsers are not', async () => {
     const admin = await addUser(granary.db, 'admin');
     const { farmer, neighbor, distributor, otherDistributor } = fixtures;

@@ -68,7 +68,7 @@ async function raiseAlert(
     .execute();
 }
 
-/** Writes the mails that are due, and returns them as recipient and subject. */
+/** Writes the mails that are due, and returns the recipient and subject of each. */
 async function writeDueMails(
   publicUrl: string | null = 'https://granary.example/',
 ): Promise<string[][]> {
@@ -103,7 +103,7 @@ const changeFarmer = (changes: Updateable<Tables['users']>) =>
   granary.db.updateTable('users').set(changes).where('id', '=', fixtures.farmer.user.id).execute();
 
 describe('a new bin without data', () => {
-  it('is reported once to the dealer, even if escalation is turned off for the owner, and not to the owner', async () => {
+  it('is reported once to the dealer and not to the owner, even if escalation is turned off for the owner', async () => {
     const { distributor, farmer } = fixtures;
     await changeFarmer({ escalates: false });
     const bin = await addFarmerBin({ name: 'Nord 1' });
@@ -129,7 +129,7 @@ describe('a new bin without data', () => {
 });
 
 describe('the owner of a farm', () => {
-  it('gets one mail about all its bins, in their language and each bin’s unit', async () => {
+  it('gets one mail about all bins of the farm, in their language and in each bin’s unit', async () => {
     const [firstBin, secondBin] = [
       await addFarmerBin({ name: 'Nord 1' }),
       await addFarmerBin({ name: 'Nord 2', temperatureUnit: 'f' }),
@@ -188,7 +188,7 @@ describe('the owner of a farm', () => {
     expect(await writeDueMails()).toHaveLength(1);
   });
 
-  it('gets one mail about a summary, which waits at most an hour for the other bins', async () => {
+  it('gets the summary in one mail, which waits at most an hour for the other bins', async () => {
     const [earlyBin, lateBin, lastBin] = [
       await addFarmerBin(),
       await addFarmerBin(),
@@ -213,7 +213,7 @@ describe('the owner of a farm', () => {
       .execute();
     await raiseInSummary(lateBin);
     expect(await writeDueMails()).toEqual([]);
-    // An alert that begins after the start does not wait.
+    // An alert that is not part of the summary does not wait.
     await raiseAlert(earlyBin.id, 'warning', 'battery-low');
     expect(await writeDueMails()).toHaveLength(1);
     expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(1);
@@ -224,7 +224,7 @@ describe('the owner of a farm', () => {
     expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(2);
   });
 
-  it('is reminded each day until somebody acknowledges, by mail and notification', async () => {
+  it('is reminded by mail and notification every day until someone acknowledges the alert', async () => {
     const { user } = fixtures.farmer;
     await raiseAlert((await addFarmerBin()).id, 'warning');
     await writeDueMails();
@@ -268,7 +268,7 @@ describe('the owner of a farm', () => {
     expect(notifications.map(({ isUrgent }) => isUrgent)).toEqual([true, true]);
   });
 
-  it('gets only critical alerts in quiet hours, and the others after them', async () => {
+  it('gets only critical alerts during quiet hours, and the others afterward', async () => {
     const formatHour = (hours: number) =>
       new Date(granary.now() + hours * HOUR).toISOString().slice(11, 16);
     await changeFarmer({ quietFrom: formatHour(-1), quietUntil: formatHour(2), timezone: 'UTC' });
@@ -294,8 +294,8 @@ describe('the owner of a farm', () => {
   });
 });
 
-describe('a critical alert without a response', () => {
-  it('is mailed to the distributor once after two hours', async () => {
+describe('an alert', () => {
+  it('is mailed to the distributor once if it is critical and nobody responds within two hours', async () => {
     await raiseAlert((await addFarmerBin()).id);
     await writeDueMails();
     granary.advance(delays.ESCALATION_DELAY - 1);
@@ -306,7 +306,7 @@ describe('a critical alert without a response', () => {
     expect(to).toBe(fixtures.distributor.email);
     expect(subject).toMatch(/^No response: /);
     expect(mails[0]?.text).toContain('No one acknowledged');
-    // Distributors have no switches in their profile.
+    // Distributors turn these emails off for each customer, not in their profile.
     expect(mails[0]?.text).not.toContain('in your profile');
     granary.advance(HOUR);
     expect(await writeDueMails()).toEqual([]);

@@ -46,7 +46,7 @@ it('bins with live readings are listed separately; of the other bins, changed on
   expect(await findOtherBins(db, 10)).toEqual([1, 2, 3, 4]);
 });
 
-it('of the bins without live readings, those that changed last alternate with those that have waited longest', async () => {
+it('of the bins without live readings, those that changed most recently alternate with those that have waited longest', async () => {
   const { db } = granary;
   const mark = (...ids: number[]) =>
     db.transaction().execute(async (trx) => {

@@ -84,7 +84,7 @@ async function listNotifications() {
   return rows.map(({ title, body, target }) => [title, body, target]);
 }
 
-/** Changes settings of the bin, and evaluates it as after any change. */
+/** Changes settings of the bin, and evaluates it as the server does after any change. */
 async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void> {
   await granary.db
     .updateTable('bins')
@@ -130,7 +130,7 @@ describe('a bin without data', () => {
 describe('a cable that breaks', () => {
   const temperatures = [20, 20, 20, 20, 20, 20, 20, 20];
 
-  it('keeps its alert when it lists fewer sensors, until somebody mutes the missing ones', async () => {
+  it('keeps its alert when it reports fewer sensors, until someone mutes the missing ones', async () => {
     // Sensor 1 is at the bottom, so the sensors beyond the break are the upper ones.
     const cables = [{ name: 'North', flip: true }];
     bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, cables);
@@ -142,9 +142,9 @@ describe('a cable that breaks', () => {
     for (const hours of [1, 6]) await reportBrokenCable(hours);
     expect(await listNotifications()).toHaveLength(1);
     await reportBrokenCable(24);
-    const sensor = (position: number) => ({ cable: 1, position, depth: 9 - position });
+    const toSensor = (position: number) => ({ cable: 1, position, depth: 9 - position });
     expect(await listAlerts()).toMatchObject([
-      { rule: 'sensor-no-data', sensors: [6, 7, 8].map(sensor) },
+      { rule: 'sensor-no-data', sensors: [6, 7, 8].map(toSensor) },
     ]);
     const token = await granary.createToken(fixtures.farmer.user);
     const mute = async (position: number) => {
@@ -161,7 +161,7 @@ describe('a cable that breaks', () => {
     expect(await listAlerts()).toEqual([]);
   });
 
-  it('has no past alert after a late reading shows that the missing sensors had values', async () => {
+  it('loses its closed alert when a late reading shows that the missing sensors had values', async () => {
     const day = toLocalDay(millis(granary.now() - 12 * HOUR), 'UTC');
     const midnight = getLocalDayBounds(day, 'UTC').from;
     const createReport = (hour: number, sensorCount: number) =>
@@ -169,7 +169,7 @@ describe('a cable that breaks', () => {
         millis(midnight + hour * HOUR),
         ...temperatures.slice(0, sensorCount),
       );
-    // The readings are evaluated again from midnight, after the missing sensor last had a value.
+    // The readings are evaluated again from midnight, which is later than the missing sensor's last value.
     await store(createReport(-3, 8));
     await store(createReport(3, 7));
     await store(createReport(10, 8));
@@ -249,7 +249,7 @@ describe('a board whose readings arrive late', () => {
     expect(await listAlerts()).toEqual([]);
   });
 
-  it('raises it after one evaluation of three readings that were received an hour apart', async () => {
+  it('raises the alert in one evaluation of three readings that were received an hour apart', async () => {
     for (let reading = 0; reading < 3; reading++) {
       granary.advance(HOUR);
       const report = createTemperatureReport(millis(granary.now() - 2 * HOUR), 20);
@@ -273,7 +273,7 @@ it('a server that was down for a day raises no-data alerts only for bins that st
       insert into bins (farm_id, main_board_id, bin_number, name)
       select ${farmId}, boards.id, n, 'Bin ' || n from boards, generate_series(1, 4) n
       returning id),
-    heard as (
+    latest_readings as (
       insert into latest (bin_id, at, recent)
       select id, ${arrivedAt}::timestamptz,
         array[extract(epoch from ${arrivedAt}::timestamptz) * 1000,
@@ -297,7 +297,7 @@ it('a server that was down for a day raises no-data alerts only for bins that st
   expect(await countOpenAlerts()).toBe(0);
   granary.advance(HOUR);
   expect(await countOpenAlerts()).toBe(0);
-  // Alerts for two boards prove this as well as alerts for all boards would.
+  // Two boards are enough to show this, so the other boards raise no alerts.
   await sql`
     update bins set silence_alert_enabled = false
     where farm_id = ${farmId} and main_board_id not in ('down-1', 'down-2')`.execute(db);

@@ -99,7 +99,7 @@ async function addBrowser(userId: number) {
 }
 
 describe('the notification to a farm’s owner', () => {
-  it('covers all bins of a farm that get alerts together', async () => {
+  it('covers all bins of a farm that get alerts at the same time', async () => {
     const { farm, user } = fixtures.farmer;
     const bins = [await addFarmerBin('Home 1'), await addFarmerBin('Home 2')];
     for (const { id } of bins) await raiseAlert(id);

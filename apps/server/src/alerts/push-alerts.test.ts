@@ -19,7 +19,7 @@ let fixtures: CustomerFixtures;
 let alerts: Alerts;
 let bin: TestBin;
 let pushes: Push[];
-let pushTimes: { readonly expiresAt: Millis; readonly notBefore?: Millis }[];
+let pushOptions: { readonly expiresAt: Millis; readonly notBefore?: Millis }[];
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -30,7 +30,7 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   pushes = [];
-  pushTimes = [];
+  pushOptions = [];
   alerts = wireAlerts(
     {
       db: granary.db,
@@ -45,9 +45,9 @@ beforeEach(async () => {
       ...noMessages,
       outbox: {
         ...noMessages.outbox,
-        addPush: async (_, push, at) => {
+        addPush: async (_, push, options) => {
           pushes.push(push);
-          pushTimes.push(at);
+          pushOptions.push(options);
         },
       },
     },
@@ -131,17 +131,17 @@ describe('an alert', () => {
       .execute();
     await reportWarmSensor();
     const now = granary.now();
-    expect(pushTimes).toMatchObject([{ expiresAt: now + DAY, farmId: fixtures.farmer.farm.id }]);
-    expect(pushTimes[0]?.notBefore).toBeUndefined();
+    expect(pushOptions).toMatchObject([{ expiresAt: now + DAY, farmId: fixtures.farmer.farm.id }]);
+    expect(pushOptions[0]?.notBefore).toBeUndefined();
     const { id: userId } = fixtures.farmer.user;
-    const notice = { userId, title: 'Battery low', body: '', target: '/', at: new Date(now) };
+    const notification = { userId, title: 'Battery low', body: '', target: '/', at: new Date(now) };
     await granary.db.transaction().execute((trx) =>
-      notify(trx, notice, false, {
-        addPush: async (_, __, at) => void pushTimes.push(at),
+      notify(trx, notification, false, {
+        addPush: async (_, __, options) => void pushOptions.push(options),
         withdrawPushes: async () => {},
       }),
     );
     const notBefore = now + 2 * HOUR;
-    expect(pushTimes[1]).toMatchObject({ notBefore, expiresAt: notBefore + DAY });
+    expect(pushOptions[1]).toMatchObject({ notBefore, expiresAt: notBefore + DAY });
   });
 });

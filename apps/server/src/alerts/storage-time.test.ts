@@ -26,13 +26,16 @@ beforeEach(async () => {
   bin = await addBin(granary.db, farmer.farm.id, { crop: 'Corn', ...level }, [{}, {}, {}]);
 });
 
-/** Corn that uses 80 % of its storage time in 17 to 21 days, on three cables of two sensors. */
+/**
+ * Values of corn that uses 80 % of its storage time in 17 to 21 days, from three cables with two sensors
+ * each.
+ */
 const hotValues = {
   temp_reading: [0, 1, 2].map(() => [30, 30]),
   humidity_readings: [0, 1, 2].map(() => [85, 85]),
   level_sensor: 1_000,
 };
-const NEARLY_USED_DAYS = 21;
+const DAYS_UNTIL_ALERT = 21;
 
 const toReport = (at: Millis): Report => ({ date_time: new Date(at).toISOString(), ...hotValues });
 
@@ -72,7 +75,7 @@ const createWarning = (cable: number, position: number) => ({
 });
 
 describe('the alert about storage time', () => {
-  it('begins at 80 % and names its sensor, until the bin is emptied', async () => {
+  it('begins at 80 %, names its sensor and ends when the bin is emptied', async () => {
     await store(3);
     await alerts.evaluate();
     expect(await listOpenAlerts()).toEqual([]);
@@ -87,7 +90,7 @@ describe('the alert about storage time', () => {
   });
 
   it('does not begin again for new grain on the day that the bin was emptied', async () => {
-    await store(NEARLY_USED_DAYS);
+    await store(DAYS_UNTIL_ALERT);
     await alerts.evaluate();
     expect(await listOpenAlerts()).toEqual([createWarning(1, 1)]);
     const now = granary.now();
@@ -110,7 +113,7 @@ describe('the alert about storage time', () => {
   });
 
   it('does not name a muted sensor, and ends when the last one is muted', async () => {
-    await store(NEARLY_USED_DAYS);
+    await store(DAYS_UNTIL_ALERT);
     await alerts.evaluate();
     expect(await listOpenAlerts()).toEqual([createWarning(1, 1)]);
     const [before] = await listAlerts();
@@ -133,7 +136,7 @@ describe('the alert about storage time', () => {
   });
 
   it('is not evaluated with a live reading, even if the bin was also changed', async () => {
-    await store(NEARLY_USED_DAYS);
+    await store(DAYS_UNTIL_ALERT);
     await alerts.evaluate();
     await granary.db.deleteFrom('alerts').where('binId', '=', bin.id).execute();
     await granary.db

@@ -73,7 +73,7 @@ async function raiseAlert(binId: number, severity: 'critical' | 'warning' = 'cri
     .execute();
 }
 
-/** Writes the messages that are due, and returns their texts. */
+/** Sends the text messages that are due, and returns their contents. */
 async function sendDueTexts(): Promise<string[]> {
   texts = [];
   await textAlerts(
@@ -96,7 +96,7 @@ async function sendDueTexts(): Promise<string[]> {
 }
 
 describe('the owner of a farm', () => {
-  it('gets one text about its critical alerts, in their language and each bin’s unit', async () => {
+  it('gets one text about all critical alerts of the farm, in their language and in each bin’s unit', async () => {
     const firstBin = await addFarmerBin({ name: 'Nord 1' });
     const secondBin = await addFarmerBin({ name: 'Nord 2', temperatureUnit: 'f' });
     const { user, farm } = fixtures.farmer;
@@ -178,8 +178,8 @@ describe('a server with an SMS gateway', () => {
     const bin = await addBin(textApp.db, farm.id, { name: 'Home 4', ...temperature }, [{}]);
     const at = new Date(textApp.now());
     const sentText = { number: NUMBER, userId: null, purpose: 'alert' as const, at };
-    const before = [...Array(MAX_TEXTS_PER_DAY - 1).keys()].map(() => sentText);
-    await textApp.db.insertInto('smsSent').values(before).execute();
+    const earlierTexts = [...Array(MAX_TEXTS_PER_DAY - 1).keys()].map(() => sentText);
+    await textApp.db.insertInto('smsSent').values(earlierTexts).execute();
     const hotReport = { date_time: at.toISOString(), temp_reading: [[20, 30]] };
     await storeReports(textApp.db, bin, [hotReport], textApp.now());
     const { text: received, id } = await vi.waitUntil(() => {

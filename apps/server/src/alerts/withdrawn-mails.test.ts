@@ -5,9 +5,9 @@ import { startSmtpServer } from '../../test/support/smtp-server.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
 import { createTestApp } from '../../test/support/test-app.ts';
 
-it('waiting mails are not sent to a distributor that the owner left, or to a contact who opted out', async () => {
-  const refusals: Record<string, string> = { MAIL: '451 4.3.2 later' };
-  const smtp = await startSmtpServer(refusals);
+it('queued mails are not sent to a former distributor or to a contact who opted out', async () => {
+  const errorReplies: Record<string, string> = { MAIL: '451 4.3.2 later' };
+  const smtp = await startSmtpServer(errorReplies);
   const env = {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'g@granary.example',
@@ -56,7 +56,7 @@ it('waiting mails are not sent to a distributor that the owner left, or to a con
     .where('id', '=', farmer.user.id)
     .execute();
   await db.updateTable('farmContacts').set({ optedOutAt: at }).execute();
-  delete refusals['MAIL'];
+  delete errorReplies['MAIL'];
   await vi.waitFor(async () => {
     const outcomes = (await findMails()).map(({ userId, outcome }) => [userId, outcome]);
     expect(Object.fromEntries(outcomes)).toEqual({

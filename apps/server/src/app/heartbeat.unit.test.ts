@@ -25,7 +25,7 @@ describe('the heartbeat', () => {
     expect(await sendOneHeartbeat(['alerts'], async () => 200)).toEqual({ calls: 0, errors: [] });
   });
 
-  it('reports a monitor that rejects the call or is unavailable', async () => {
+  it('reports an error if the monitor rejects the call or is unreachable', async () => {
     const { errors } = await sendOneHeartbeat([], async () => 404);
     expect(errors).toEqual(['Error: The monitor at HEARTBEAT_URL responded with 404.']);
     const failing = await sendOneHeartbeat([], () => Promise.reject(new Error('unreachable')));

@@ -23,11 +23,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a server with a certificate', () => {
-  it('uses TLS for browsers, with HSTS, and for boards', async () => {
+  it('uses TLS for browsers and boards, and sends HSTS to browsers', async () => {
     const granary = await createTestApp({ env: environment });
     const { httpPort, mqttsPort } = await granary.start();
     const trust = { ca: TEST_CERTIFICATE, checkServerIdentity: () => undefined };
-    // The certificate's dates do not matter here.
+    // Accept the test certificate even after it has expired.
     const options = { ...trust, rejectUnauthorized: false };
     const request = https.get(`https://127.0.0.1:${httpPort}/healthz`, options);
     const [response] = await once(request, 'response');
@@ -43,7 +43,7 @@ describe('a server with a certificate', () => {
 });
 
 describe('a server', () => {
-  it('can be stopped before it is started, and after its start failed', async () => {
+  it('can be stopped before it starts and after it fails to start', async () => {
     const idleServer = await createTestApp();
     await idleServer.dispose();
     const busyServer = await createTestApp();
@@ -60,10 +60,10 @@ describe('a server', () => {
     const granary = await createTestApp({ env: { PUBLIC_URL: 'https://granary.example' } });
     const { httpPort } = await granary.start();
     const sendRequest = async (hosts: string) => {
-      const caller = net.connect(httpPort, '127.0.0.1');
-      caller.write(`GET /healthz HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
-      const [response] = await once(caller, 'data');
-      caller.destroy();
+      const socket = net.connect(httpPort, '127.0.0.1');
+      socket.write(`GET /healthz HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
+      const [response] = await once(socket, 'data');
+      socket.destroy();
       return String(response);
     };
     expect(await sendRequest('host: granary.example\r\nHost: evil.example\r\n')).toMatch(
@@ -82,7 +82,7 @@ describe('a server', () => {
     caller.on('error', () => {});
     const head = 'POST /api/user/login HTTP/1.1\r\nhost: granary\r\nexpect: 100-continue\r\n';
     caller.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
-    // The server asks for the rest: the call is in progress.
+    // The server asks for the rest of the body, so the request is in progress.
     const [reply] = await once(caller, 'data');
     expect(String(reply)).toContain('100 Continue');
     const closing = once(caller, 'close');

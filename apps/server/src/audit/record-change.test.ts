@@ -119,36 +119,41 @@ describe('recording a change', () => {
         subjectName: farm.name,
         changes: [],
       });
-      throw new Error('and now it breaks');
+      throw new Error('simulated failure');
     });
-    await expect(failedChange).rejects.toThrow('breaks');
+    await expect(failedChange).rejects.toThrow('simulated failure');
     expect((await loadNewestEntry()).id).toBe(id);
   });
 
   it('blocks a change of distributor, which then hides the entry from the previous distributor', async () => {
     const { admin, sibling, otherDistributor } = fixtures;
     const { user, farm } = sibling;
-    const by = { at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' } as const;
+    const commonFields = {
+      at: TEST_START,
+      actor: admin,
+      address: '192.0.2.1',
+      act: 'changed',
+    } as const;
     const entryTransaction = await db.startTransaction().execute();
     const farmSubject = { subject: 'farm', subjectId: farm.id, subjectName: farm.name } as const;
-    await recordChange(entryTransaction, { ...by, ...farmSubject, changes: [] });
-    let isMoved = false;
-    const pendingMove = db.transaction().execute(async (trx) => {
+    await recordChange(entryTransaction, { ...commonFields, ...farmSubject, changes: [] });
+    let isReassigned = false;
+    const pendingReassignment = db.transaction().execute(async (trx) => {
       const newDistributor = { distributorId: otherDistributor.id };
       await trx.updateTable('users').set(newDistributor).where('id', '=', user.id).execute();
       const subject = { subject: 'user', subjectId: user.id, subjectName: 'Moved' } as const;
       const [before, after] = [user.distributorId, otherDistributor.id];
       await recordChange(trx, {
-        ...by,
+        ...commonFields,
         ...subject,
         changes: [{ field: 'distributor', before, after }],
       });
-      isMoved = true;
+      isReassigned = true;
     });
-    // If the move did not wait for the entry, it would be committed first.
-    await expect.poll(async () => isMoved || (await isTransactionWaiting())).toBe(true);
+    // If the reassignment did not wait for the entry, it would be committed first.
+    await expect.poll(async () => isReassigned || (await isTransactionWaiting())).toBe(true);
     await entryTransaction.commit().execute();
-    await pendingMove;
+    await pendingReassignment;
     const entries = db.selectFrom('auditEntries').select('distributorId');
     const farmEntries = entries
       .where('subject', '=', 'farm')
@@ -176,16 +181,16 @@ describe('recording a change', () => {
         { field: 'crop_name', before: null, after: same },
       ],
     });
-    const lead = 'a'.repeat(60);
+    const context = 'a'.repeat(60);
     expect((await loadNewestEntry()).changes).toEqual([
-      { field: 'notes', before: `…${lead}old${'b'.repeat(437)}…`, after: `…${lead}new` },
+      { field: 'notes', before: `…${context}old${'b'.repeat(437)}…`, after: `…${context}new` },
       { field: 'crop_name', before: null, after: `${'a'.repeat(500)}…` },
     ]);
   });
 });
 
 describe('the changes since a version', () => {
-  it('are the fields of all later versions, each once', async () => {
+  it('are the fields changed in any later version, without duplicates', async () => {
     const subjectId = fixtures.neighbor.farm.id;
     const change = (version: number, ...fields: ChangedField[]) =>
       record({

@@ -56,21 +56,21 @@ function countEntriesRead(node: PlanNode): number {
   const { 'Actual Rows': actualRows, 'Rows Removed by Filter': removed = 0 } = node;
   const ownCount =
     node['Relation Name'] === 'audit_entries' ? (actualRows + removed) * node['Actual Loops'] : 0;
-  return (node.Plans ?? []).reduce((sum, part) => sum + countEntriesRead(part), ownCount);
+  return (node.Plans ?? []).reduce((sum, child) => sum + countEntriesRead(child), ownCount);
 }
 
 /**
- * Copies each entry `times` times; `n` numbers the copies of an entry, and `filter` filters and orders all
- * copies.
+ * Copies each entry `times` times. `clauses` filters and orders the copies; in it, `n` is the number of a
+ * copy of an entry.
  */
-function copyEntries(times: number, filter: RawBuilder<unknown>) {
+function copyEntries(times: number, clauses: RawBuilder<unknown>) {
   return sql`
     insert into audit_entries
       (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
         distributor_id, changes)
     select at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
       distributor_id, changes
-    from audit_entries, generate_series(1, ${times}::integer) n ${filter}`.execute(granary.db);
+    from audit_entries, generate_series(1, ${times}::integer) n ${clauses}`.execute(granary.db);
 }
 
 type Entry = { readonly subject_name: string };
@@ -104,7 +104,7 @@ describe('the list of changes', () => {
     });
   });
 
-  it('shows a distributor the changes to their customers, including deleted ones, and to themselves', async () => {
+  it('shows a distributor changes to their own account and to their customers, including deleted customers', async () => {
     const { admin, distributor, otherDistributor, farmer, neighbor, stranger } = fixtures;
     const deletedUser = await addUser(granary.db, 'user', {
       distributorId: distributor.id,

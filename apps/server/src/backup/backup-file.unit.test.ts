@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BackupError, END_OF_ROWS, PartReader } from './backup-file.ts';
 
-/** A row as COPY writes it: backslashes are doubled, so no row equals the line that ends the rows. */
+/** A row as COPY writes it: backslashes are doubled, so no row equals the end-of-data marker. */
 const row = fc.string().map((text) => text.replaceAll(/[\n\r]/g, '').replaceAll('\\', '\\\\'));
 
 async function* split(bytes: Buffer, lengths: readonly number[]): AsyncGenerator<Buffer> {
@@ -13,7 +13,7 @@ async function* split(bytes: Buffer, lengths: readonly number[]): AsyncGenerator
   }
 }
 
-it('reads the lines and rows of a backup, wherever its bytes are split', async () => {
+it('reads the lines and rows of a backup, regardless of how it is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(row)),
@@ -28,9 +28,9 @@ it('reads the lines and rows of a backup, wherever its bytes are split', async (
         const reader = new PartReader(split(Buffer.from(file.join('')), lengths));
         expect(await reader.readLine()).toBe('head');
         for (const section of sections) {
-          const pieces: Buffer[] = [];
-          for await (const piece of reader.readRows()) pieces.push(piece);
-          expect(Buffer.concat(pieces).toString()).toBe(section);
+          const chunks: Buffer[] = [];
+          for await (const piece of reader.readRows()) chunks.push(piece);
+          expect(Buffer.concat(chunks).toString()).toBe(section);
         }
         expect(await reader.readLine()).toBe('end');
       },

@@ -39,7 +39,7 @@ import { readBackupFile } from './backup-file.ts';
 import { type RestoredBackup, restoreBackup } from './restore-backup.ts';
 
 const PASSPHRASE = 'four owls above the elevator';
-const QUICK_COPY = 'quick.backup';
+const FAST_BACKUP = 'quick.backup';
 const SECRETS = {
   TOKEN_KEY: 'a token key of thirty-two characters',
   BOARD_KEY_PEPPER: 'a pepper of thirty-two characters',
@@ -66,17 +66,20 @@ function backUp(passphrase = PASSPHRASE, name?: string): Promise<string> {
   return runAdminCommand(['backup', getPath(name)], environment, passphrase);
 }
 
-/** Copies the backup with a key that takes milliseconds to derive instead of seconds. */
+/**
+ * Re-encrypts the backup with a low scrypt work factor, so that restoring it takes milliseconds, not
+ * seconds.
+ */
 async function writeQuickCopy(): Promise<void> {
   await readBackupFile(getPath(), PASSPHRASE, async (parts) => {
     const encrypter = new Encrypter();
     encrypter.setPassphrase(PASSPHRASE);
     encrypter.setScryptWorkFactor(10);
-    await writeFile(getPath(QUICK_COPY), await encrypter.encrypt(gzipSync(await buffer(parts))));
+    await writeFile(getPath(FAST_BACKUP), await encrypter.encrypt(gzipSync(await buffer(parts))));
   });
 }
 
-function restore(passphrase = PASSPHRASE, name = QUICK_COPY) {
+function restore(passphrase = PASSPHRASE, name = FAST_BACKUP) {
   const options = { target: target.connectionOptions, log: silentLog, storeSecrets };
   return restoreBackup({ ...options, file: getPath(name), passphrase });
 }
@@ -100,7 +103,7 @@ async function hashTables({ db }: Pick<TestDatabase, 'db'>): Promise<Record<stri
 }
 
 /** Loads the newest fixture into a database, and migrates it. */
-async function fillDatabase(database: TestDatabase): Promise<void> {
+async function populateDatabase(database: TestDatabase): Promise<void> {
   const root = fileURLToPath(new URL('../../test/fixtures', import.meta.url));
   const fixture = (await listFixtureFolders(root)).at(-1) ?? '';
   const appliedMigrations = (await readFixtureDatabase(fixture)).migrations;
@@ -193,7 +196,7 @@ beforeAll(async () => {
   folder = await createTemporaryFolder();
   await chmod(folder.path, 0o777);
   source = await createEmptyDatabase();
-  await fillDatabase(source);
+  await populateDatabase(source);
   pendingState = await addPendingState(source);
   await backUp();
   await writeQuickCopy();
@@ -214,7 +217,7 @@ describe('a backup', () => {
 
   afterAll(() => target.dispose());
 
-  it('contains every row, in a file that can be opened only by its owner and with the passphrase', async () => {
+  it('contains every row, in a file that only its owner can read and only the passphrase can decrypt', async () => {
     const [before, after] = [await hashTables(source), await hashTables(target)];
     const changed = new Set(['sessions', 'commands', 'outbox_messages', 'fan_controls']);
     const unchanged = (hashes: Record<string, string>) =>
@@ -227,7 +230,7 @@ describe('a backup', () => {
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('preserves all text unchanged, and continues the ID sequence for new rows', async () => {
+  it('preserves special characters in text, and continues the ID sequence for new rows', async () => {
     const user = target.db
       .selectFrom('users')
       .select('firstName')
@@ -330,15 +333,15 @@ describe('a restore', () => {
   });
 
   it.each([
-    ['with another passphrase', 'another passphrase', QUICK_COPY, /passphrase is wrong/],
+    ['with the wrong passphrase', 'another passphrase', FAST_BACKUP, /passphrase is wrong/],
     ['of a missing file', PASSPHRASE, 'none.backup', /cannot be read/],
     ['of a file that is not a backup', PASSPHRASE, 'other.backup', /not a backup/],
-    ['of an incomplete file', PASSPHRASE, 'cut.backup', /damaged or incomplete/],
+    ['of an incomplete file', PASSPHRASE, 'truncated.backup', /damaged or incomplete/],
   ])('%s is refused and leaves the database empty', async (_, passphrase, name, message) => {
     await writeFile(getPath('other.backup'), 'something else');
     await writeFile(
-      getPath('cut.backup'),
-      (await readFile(getPath(QUICK_COPY))).subarray(0, -1000),
+      getPath('truncated.backup'),
+      (await readFile(getPath(FAST_BACKUP))).subarray(0, -1000),
     );
     await expect(restore(passphrase, name)).rejects.toThrow(message);
     expect(await target.db.introspection.getTables()).toEqual([]);
@@ -350,9 +353,9 @@ describe('a restore', () => {
   });
 
   it("does not overwrite a database with another program's tables", async () => {
-    const otherDatabase = openDatabase(target.connectionOptions, { log: silentLog });
-    await sql`create table invoices (number integer)`.execute(otherDatabase.db);
-    await otherDatabase.dispose();
+    const existingDatabase = openDatabase(target.connectionOptions, { log: silentLog });
+    await sql`create table invoices (number integer)`.execute(existingDatabase.db);
+    await existingDatabase.dispose();
     // PostgreSQL may still list the closed sessions for a moment.
     await vi.waitFor(() => expect(restore()).rejects.toThrow(/another program.s tables/));
     const tables = await target.db.introspection.getTables();

@@ -141,14 +141,14 @@ describe('adding a bin', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('accepts the board of another farm once its bins are deleted', async () => {
+  it("accepts another farm's board once the bins on that board are deleted", async () => {
     const { bin } = fixtures.sibling;
     const token = await granary.createToken(fixtures.admin);
     const body = { id: String(bin.id) };
     await granary.call({ method: 'DELETE', url: '/api/board/deleteBinSensor', token, body });
     const response = await addBin(fixtures.admin, { bin_topic: bin.mainBoardId });
     expect(response).toMatchObject({ status: 200, body: { board_has_key: false } });
-    // Purging the deleted bin keeps the board, which has another bin now.
+    // Purging the deleted bin does not delete the board, which now has another bin.
     await purgeBins(granary.db, new Date(granary.now() + 1), new AbortController().signal);
     expect(
       (await addBin(fixtures.admin, { bin_topic: bin.mainBoardId, bin_number: 4 })).status,
@@ -200,7 +200,7 @@ describe('the key of a main board', () => {
     expect(await isAccepted((rotateResponse.body.RESP_MSG as Wire)['key'])).toBe(true);
   });
 
-  it('is recorded in the audit log as set, without its value', async () => {
+  it('has its changes recorded in the audit log, without its value', async () => {
     const board = fixtures.farmer.bin.mainBoardId;
     const { body } = await createKey(fixtures.distributor, board, { rotate: true });
     const entries = await granary.db

@@ -101,7 +101,7 @@ const bin: BinRow = {
 };
 
 /** Temperature, °C, and relative humidity, %. */
-type Air = readonly [temperature: number, humidity: number];
+type SensorValues = readonly [temperature: number, humidity: number];
 
 interface Scenario {
   readonly flips: readonly boolean[];
@@ -109,13 +109,13 @@ interface Scenario {
   /** The fill at each reading, %. */
   readonly fills: readonly number[];
   /** The values at each sensor, while it is under grain. */
-  readonly grain: readonly Air[];
+  readonly grain: readonly SensorValues[];
   /** The values at each sensor and reading, while it is above the grain. */
-  readonly air: readonly Air[];
-  readonly otherAir: readonly Air[];
+  readonly air: readonly SensorValues[];
+  readonly otherAir: readonly SensorValues[];
 }
 
-const air: fc.Arbitrary<Air> = fc.tuple(
+const air: fc.Arbitrary<SensorValues> = fc.tuple(
   fc.constantFrom(-30, 3, 8, 12, 19, 24, 31, 48),
   fc.constantFrom(20, 55, 66, 74, 99),
 );
@@ -135,7 +135,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 /** The scenario's readings, an hour apart so that findings begin and end. */
 function toReadings(
   { flips, lengths, fills, grain }: Scenario,
-  airAboveGrain: readonly Air[],
+  airAboveGrain: readonly SensorValues[],
 ): Reading[] {
   const rows = Math.max(...lengths);
   return fills.map((fill, hour) => {
@@ -151,9 +151,9 @@ function toReadings(
         );
       }),
     );
-    const toGrid = (which: 0 | 1) => ({
+    const toGrid = (valueIndex: 0 | 1) => ({
       lengths: [...lengths],
-      values: Int16Array.from(values, (value) => value[which] * 100),
+      values: Int16Array.from(values, (value) => value[valueIndex] * 100),
     });
     return {
       at: millis(START + hour * HOUR),
@@ -210,7 +210,7 @@ function toAlertSettings(context: BinContext): AlertSettings {
 }
 
 /** Everything that pages, lists, reports, charts and alerts show about the grain in these readings. */
-function describeGrain(scenario: Scenario, aboveGrain: readonly Air[]) {
+function describeGrain(scenario: Scenario, aboveGrain: readonly SensorValues[]) {
   const context = toContext(scenario);
   const settings = toAlertSettings(context);
   const readings = toReadings(scenario, aboveGrain);

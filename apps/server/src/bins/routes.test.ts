@@ -41,11 +41,11 @@ async function readListedBin({ id }: TestBin): Promise<Wire> {
   return (await listBins()).find((bin) => bin['id'] === String(id)) ?? {};
 }
 
-const toIsoTimeAgo = (ago: number) => new Date(granary.now() - ago).toISOString();
+const getTimeAgo = (ago: number) => new Date(granary.now() - ago).toISOString();
 
 /** Stores a report from a bin, a minute old by default. */
-function report(testBin: TestBin, parts: Partial<Report> = {}): Promise<void> {
-  const fullReport = { date_time: toIsoTimeAgo(MINUTE), temp_reading: [[20, 21], [22]], ...parts };
+function report(testBin: TestBin, fields: Partial<Report> = {}): Promise<void> {
+  const fullReport = { date_time: getTimeAgo(MINUTE), temp_reading: [[20, 21], [22]], ...fields };
   return storeReports(granary.db, testBin, [fullReport], granary.now());
 }
 
@@ -54,7 +54,7 @@ describe("a farm's bins", () => {
     const binB = await addBin(granary.db, farmId, { name: 'B' });
     const binA = await addBin(granary.db, farmId, { name: 'A' });
     await addBin(granary.db, farmId, { name: 'gone', deletedAt: new Date(granary.now()) });
-    await report(binA, { date_time: toIsoTimeAgo(2 * HOUR), temp_reading: [[1]] });
+    await report(binA, { date_time: getTimeAgo(2 * HOUR), temp_reading: [[1]] });
     await report(binA, {
       temp_reading: [
         [20, -200],
@@ -66,7 +66,7 @@ describe("a farm's bins", () => {
     expect(bins.map(({ id }) => id)).toEqual([String(binA.id), String(binB.id)]);
     expect(bins[0]?.['latest_reading']).toMatchObject({
       bin_sensor_id: String(binA.id),
-      date_time: toIsoTimeAgo(MINUTE),
+      date_time: getTimeAgo(MINUTE),
       pageNo: 0,
       any_error: 1,
       temp_reading: [
@@ -185,7 +185,7 @@ describe('a bin', () => {
   it('has the usual interval: the median time between its last readings', async () => {
     const bin = await addBin(granary.db, farmId);
     for (const minutes of [100, 40, 30, 20, 10])
-      await report(bin, { date_time: toIsoTimeAgo(minutes * MINUTE) });
+      await report(bin, { date_time: getTimeAgo(minutes * MINUTE) });
     expect(await readBin(bin)).toMatchObject({ usual_interval_s: 600 });
   });
 
@@ -206,7 +206,7 @@ describe('a bin', () => {
       db.updateTable('farms').set(parts).where('id', '=', farmId).execute();
     expect(await readBin(bin)).toMatchObject({ ambient: null });
     await updateFarm({ ambientSensorAttached: true, ambientBinId: ambientBin.id });
-    const ambient = { date_time: toIsoTimeAgo(MINUTE), ...outdoors };
+    const ambient = { date_time: getTimeAgo(MINUTE), ...outdoors };
     expect(await readBin(bin)).toMatchObject({ ambient });
     expect(await readBin(ambientBin)).toMatchObject({ ambient });
     await updateFarm({ ambientSensorAttached: false });
@@ -242,8 +242,8 @@ describe("a bin's fan", () => {
     const plenum = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3 };
     const bin = await addBin(granary.db, farmId, plenum);
     await addFanEvent(bin, true, HOUR);
-    const isRunning = async (wind: Partial<Report>, ago: number) => {
-      await report(bin, { date_time: toIsoTimeAgo(ago), ...wind });
+    const isRunning = async (airflow: Partial<Report>, ago: number) => {
+      await report(bin, { date_time: getTimeAgo(ago), ...airflow });
       return (await readFanState(bin))['running'];
     };
     expect(await isRunning({ wind_speed: 5 }, 9 * MINUTE)).toBe(true);
@@ -263,11 +263,11 @@ describe("a bin's fan", () => {
     await addFanEvent(bin, true, HOUR);
     // The board has not sent anything for hours, so the fan may have been switched since.
     expect(await readFanState(bin)).toMatchObject({ running: null, since: null });
-    await report(bin, { date_time: toIsoTimeAgo(2 * MINUTE) });
-    const since = toIsoTimeAgo(3 * HOUR);
+    await report(bin, { date_time: getTimeAgo(2 * MINUTE) });
+    const since = getTimeAgo(3 * HOUR);
     expect(await readFanState(bin)).toMatchObject({ running: true, since });
     await addFanEvent(bin, false, MINUTE);
-    expect(await readFanState(bin)).toMatchObject({ running: false, since: toIsoTimeAgo(MINUTE) });
+    expect(await readFanState(bin)).toMatchObject({ running: false, since: getTimeAgo(MINUTE) });
   });
 
   it('has no state if the bin has no fan', async () => {
@@ -285,7 +285,7 @@ describe("a bin's fill level", () => {
       .values({ binId: testBin.id, type, volume, at: new Date(granary.now()) })
       .execute();
 
-  it('with a manual ledger, is the loads minus the unloads', async () => {
+  it('with a manual ledger, is the total loaded minus the total unloaded', async () => {
     const bin = await addBin(granary.db, farmId, { size: 1000 });
     await report(bin, { level_sensor: 500 });
     expect(await readListedBin(bin)).toMatchObject({
@@ -343,19 +343,19 @@ describe('the hot spot of a bin', () => {
   ];
   const evenTemperatures = hotTemperatures.map(() => [12, 12, 12]);
   const cables = [{}, {}, {}];
-  const toLocalDayAgo = (days: number) =>
+  const formatLocalDaysAgo = (days: number) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Winnipeg' }).format(
       granary.now() - days * DAY - MINUTE,
     );
-  const reportDaysAgo = (bin: TestBin, daysBefore: number, temp_reading: number[][]) =>
-    report(bin, { date_time: toIsoTimeAgo(daysBefore * DAY + MINUTE), temp_reading });
+  const reportDaysAgo = (bin: TestBin, daysAgo: number, temp_reading: number[][]) =>
+    report(bin, { date_time: getTimeAgo(daysAgo * DAY + MINUTE), temp_reading });
 
-  it('shows the first hot day of its cable, in lists and in details', async () => {
+  it('shows the day it began, in lists and in details', async () => {
     const bin = await addBin(granary.db, farmId, {}, cables);
     for (const before of [0, 1, 2]) await reportDaysAgo(bin, before, hotTemperatures);
     await reportDaysAgo(bin, 3, evenTemperatures);
     await reportDaysAgo(bin, 4, hotTemperatures);
-    const since = { cable: 2, day: toLocalDayAgo(2), rate_per_day: 0 };
+    const since = { cable: 2, day: formatLocalDaysAgo(2), rate_per_day: 0 };
     expect(await readListedBin(bin)).toMatchObject({ hot_since: since });
     expect(await readBin(bin)).toMatchObject({ hot_since: since });
   });
@@ -376,16 +376,16 @@ describe('the hot spot of a bin', () => {
     for (const bin of [radarBin, ledgerBin]) {
       for (const before of [3, 2, 1, 0]) {
         const level_sensor = before < 2 ? 0 : 10_000;
-        const at = { date_time: toIsoTimeAgo(before * DAY + MINUTE), level_sensor };
+        const at = { date_time: getTimeAgo(before * DAY + MINUTE), level_sensor };
         await report(bin, { ...at, temp_reading: before < 2 ? hotTemperatures : air });
       }
       // The day that the bin was filled has readings from both air and grain.
-      const since = { cable: 2, day: toLocalDayAgo(0), rate_per_day: null };
+      const since = { cable: 2, day: formatLocalDaysAgo(0), rate_per_day: null };
       expect(await readListedBin(bin)).toMatchObject({ hot_since: since });
     }
   });
 
-  it('has no first hot day after it ends; if it was always there, this is the day of the first reading', async () => {
+  it('has no start day after it ends; if it was there from the start, it began on the day of the first reading', async () => {
     const cooledBin = await addBin(granary.db, farmId, {}, cables);
     await reportDaysAgo(cooledBin, 1, hotTemperatures);
     await reportDaysAgo(cooledBin, 0, evenTemperatures);
@@ -393,7 +393,7 @@ describe('the hot spot of a bin', () => {
     const alwaysHotBin = await addBin(granary.db, farmId, {}, cables);
     for (const before of [0, 1, 2]) await reportDaysAgo(alwaysHotBin, before, hotTemperatures);
     expect(await readBin(alwaysHotBin)).toMatchObject({
-      hot_since: { cable: 2, day: toLocalDayAgo(2) },
+      hot_since: { cable: 2, day: formatLocalDaysAgo(2) },
     });
   });
 });

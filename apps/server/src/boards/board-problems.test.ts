@@ -25,7 +25,7 @@ let mqttPort: string;
 beforeAll(async () => {
   granary = await createTestApp();
   fixtures = await addCustomerFixtures(granary.db);
-  // The database sets `since` by its own clock, not by the test clock.
+  // The database sets `since` from its own clock, not from the test clock.
   await granary.db
     .updateTable('mainBoards')
     .set({ since: new Date(0) })
@@ -50,8 +50,8 @@ const publish = (board: string, key: string, binNumber: number) => {
   const at = new Date(granary.now()).toISOString();
   const frame = { v: 1, bin_number: binNumber, date_time: at, temp_reading: [[12]] };
   const topic = `boards/${board}/up/temp-data`;
-  const access = ['-p', mqttPort, '-u', board, '-P', key];
-  return runMosquitto('pub', [...access, '-q', '1', '-t', topic, '-m', JSON.stringify(frame)]);
+  const loginArgs = ['-p', mqttPort, '-u', board, '-P', key];
+  return runMosquitto('pub', [...loginArgs, '-q', '1', '-t', topic, '-m', JSON.stringify(frame)]);
 };
 
 describe('a refused sign-in by a board', () => {
@@ -112,7 +112,7 @@ describe('a refused sign-in by a board', () => {
     await expect.poll(findState).toMatchObject({ counts: { ok: 1 }, worst: null });
   });
 
-  it('is stored at most once a minute; the newest twenty of each board are stored for 90 days', async () => {
+  it('is stored at most once a minute; only the newest twenty of each board are kept, for 90 days', async () => {
     const { mainBoardId } = fixtures.sibling.bin;
     const count = async () =>
       (await findRefusals(granary.db, [mainBoardId])).get(mainBoardId)?.length ?? 0;
@@ -185,7 +185,7 @@ describe('an unknown bin number from a board', () => {
     await setSince(new Date(0));
     await deleteBin(at);
     expect(await findBoardProblems(db, [mainBoardId])).toEqual(new Map());
-    // A new owner may not know that an earlier owner deleted the bin.
+    // A new owner might not know that a previous owner deleted the bin, so it is still reported.
     await setSince(at);
     await deleteBin(new Date(at.getTime() - 1));
     expect((await findBoardProblems(db, [mainBoardId])).get(mainBoardId)?.unknownBins).toEqual([

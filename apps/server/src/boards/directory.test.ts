@@ -91,7 +91,7 @@ describe('BoardDirectory', () => {
         loadBins(database.db, { mainBoardIds }),
       );
       const lock = await database.pool.connect();
-      // The bins are loaded immediately; their cables, the last query, wait for the lock.
+      // The bins are loaded immediately; the last query, which loads their cables, waits for the lock.
       await lock.query('begin; lock table cables');
       const pendingName = findBinName(directory, id);
       await expect

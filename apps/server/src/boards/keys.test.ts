@@ -35,7 +35,7 @@ describe('a new board key', () => {
 });
 
 describe('BoardKeys', () => {
-  it('accepts only the key of the board itself', async () => {
+  it("accepts only the board's own key", async () => {
     const results = await Promise.all([
       check('A', 'key of A'),
       check('B', 'key of B'),
@@ -48,7 +48,7 @@ describe('BoardKeys', () => {
     expect(results).toEqual([true, true, false, false, false, false, true]);
   });
 
-  it('looks up boards that connect at once, and those that connect during a query, with one query each', async () => {
+  it('uses one query for all boards that connect at the same time, and one more for all that connect during that query', async () => {
     let queries = 0;
     const count = () => queries++;
     database.pool.on('acquire', count);

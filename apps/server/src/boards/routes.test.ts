@@ -68,14 +68,16 @@ describe('new keys for the boards of a customer', () => {
     const { body } = await replace(ids);
     const newKeys = body.RESP_MSG as { main_board_id: string; key: string }[];
     expect(
-      new Map(newKeys.map((one) => [one.main_board_id, hashBoardKey(TEST_PEPPER, one.key)])),
+      new Map(
+        newKeys.map((newKey) => [newKey.main_board_id, hashBoardKey(TEST_PEPPER, newKey.key)]),
+      ),
     ).toEqual(await readHashes());
-    const actions = await granary.db
+    const auditEntries = await granary.db
       .selectFrom('auditEntries')
       .select('subjectId')
       .where('subject', '=', 'board')
       .where('subjectId', 'in', ids)
       .execute();
-    expect(actions.map(({ subjectId }) => subjectId).sort()).toEqual(ids.toSorted());
+    expect(auditEntries.map(({ subjectId }) => subjectId).sort()).toEqual(ids.toSorted());
   });
 });

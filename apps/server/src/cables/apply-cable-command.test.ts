@@ -104,7 +104,7 @@ async function readStatuses() {
 const addressChange = { old_cable_id: 11, new_cable_id: 26 };
 
 describe('a change to a cable', () => {
-  it('is sent as one command after another, and then sets the new address on the bin', async () => {
+  it('is sent one command at a time, and then stores the new address of the cable', async () => {
     await call('updateCableConfiguration', addressChange);
     expect(await readCommandTexts()).toEqual(['setF710B001A queued']);
     await release();
@@ -232,7 +232,7 @@ describe('a change to a cable', () => {
     return [status, body.errors?.map(({ path }) => path)];
   };
 
-  it('prevents setting its addresses by hand until it ends', async () => {
+  it('blocks manual edits of the cable addresses that it affects until it ends', async () => {
     await call('updateCableConfiguration', addressChange);
     expect(await setAddresses([11, 26])).toEqual([409, ['cable_names.1.cable_id']]);
     expect(await setAddresses([13, 12])).toEqual([409, ['cable_names.0.cable_id']]);
@@ -253,7 +253,7 @@ describe('a change to a cable', () => {
     expect(await readCables()).toEqual([26, -1]);
   });
 
-  it('can be withdrawn while it waits, but not after it was sent', async () => {
+  it('can be withdrawn while it is waiting, but not once it has been sent', async () => {
     const { version } = await call('updateCableConfiguration', addressChange);
     expect(await call('withdrawCableConfiguration', { version })).toMatchObject({
       update_status: null,

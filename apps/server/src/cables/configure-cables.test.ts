@@ -18,11 +18,11 @@ beforeEach(async () => {
 
 type Wire = Record<string, unknown>;
 
-async function request(user: UserRow, call: string, body: Wire = {}) {
+async function request(user: UserRow, endpoint: string, body: Wire = {}) {
   const token = await granary.createToken(user);
   const response = await granary.call({
     method: 'POST',
-    url: `/api/cablesConfiguration/${call}`,
+    url: `/api/cablesConfiguration/${endpoint}`,
     token,
     body: { id: String(fixtures.farmer.bin.id), ...body },
   });

@@ -68,7 +68,7 @@ const readAuditEntries = () =>
     .orderBy('id')
     .execute();
 
-const readNotices = (user: UserRow) =>
+const readNotifications = (user: UserRow) =>
   granary.db
     .selectFrom('notifications')
     .select(['title', 'body', 'target'])
@@ -140,7 +140,7 @@ describe('a command for the fan of a bin', () => {
     expect(await readCommands()).toEqual([]);
   });
 
-  it('has no run time if it turns the fan off', async () => {
+  it('cannot have a run time if it turns the fan off', async () => {
     const offCommand = { fan_status_after_releasing_command: 'off', run_for_s: 60 };
     expect((await send(fixtures.farmer.user, offCommand)).status).toBe(422);
   });
@@ -204,9 +204,9 @@ describe('a command for the fan of a bin', () => {
       .execute();
     await send(user);
     await send(fixtures.distributor, { fan_status_after_releasing_command: 'off' });
-    expect(await readNotices(user)).toEqual([]);
+    expect(await readNotifications(user)).toEqual([]);
     await send(fixtures.distributor);
-    const [notice] = await readNotices(user);
+    const [notice] = await readNotifications(user);
     expect(notice).toMatchObject({ target: `/binsensor/${bin.id}?tab=4` });
     expect(notice?.title).toMatch(/^Lüfter von Bin \d+ wird eingeschaltet$/);
     expect(notice?.body).toContain(`${fixtures.distributor.firstName} Last`);
@@ -253,7 +253,7 @@ describe('the details of a fan', () => {
     });
   });
 
-  it('for a board are the details of its bin with the latest command', async () => {
+  it('when requested for a board, are those of its bin with the latest command', async () => {
     const { user } = fixtures.farmer;
     const query = `main_board_id=${bin.mainBoardId}`;
     expect((await fetchDetails(user, query)).body.RESP_MSG).toMatchObject({

@@ -4,7 +4,7 @@ import { testedForm } from '../../test/support/run-program.ts';
 
 // `npm run prove -- commands` does the same with many more kills.
 
-it('each command is executed once, and the page shows what its board did, even if the server is killed between its states', async () => {
+it('each command is executed once, and the page shows what its board did, even if the server is killed between two states of the command', async () => {
   const figures = await proveCommands({
     form: testedForm,
     dataFolder: inject('dataFolder'),

@@ -57,8 +57,8 @@ async function readCommands() {
     .orderBy('seq')
     .execute();
   return rows.map(({ instruction, state, reason }) => {
-    const turn = instruction?.kind === 'fan' && instruction.isOn ? 'on' : 'off';
-    return [turn, state, reason].join(' ').trim();
+    const fanState = instruction?.kind === 'fan' && instruction.isOn ? 'on' : 'off';
+    return [fanState, state, reason].join(' ').trim();
   });
 }
 
@@ -225,7 +225,7 @@ describe('an entry into a bin', () => {
     }
   });
 
-  it('is closed by staff for each person separately, naming the person', async () => {
+  it('can be closed by staff for each person separately, and the audit log names the person', async () => {
     const { farmer, distributor, admin } = fixtures;
     await openEntry(farmer.user);
     await openEntry(admin);
@@ -252,7 +252,7 @@ describe('an entry into a bin', () => {
     ]);
   });
 
-  it('asks the person once after 30 minutes, and alerts the owner after 45', async () => {
+  it('asks the person once after 30 minutes whether they are out, and alerts the owner after 45', async () => {
     const { user } = fixtures.farmer;
     let poll = () => {};
     let remind = () => {};

@@ -29,7 +29,8 @@ beforeEach(async () => {
 });
 
 /**
- * Runs the first part of a transaction, then another transaction until it waits, and then both to the end.
+ * Runs the first part of a transaction, starts another one, and lets both finish when the other one is
+ * blocked.
  */
 async function interleave(
   [first, rest]: readonly [(trx: Trx) => Promise<unknown>, (trx: Trx) => Promise<unknown>],
@@ -90,11 +91,14 @@ const installationMode = { kind: 'installation-mode', isOn: true } as const;
 
 describe('two transactions do not deadlock', () => {
   it('when a command expires while the settings of its bin are saved', async () => {
-    const kind = {
+    const storedCommand = {
       kind: 'installation-mode',
       instruction: JSON.stringify(installationMode),
     } as const;
-    await addCommand(database.db, bin, { ...kind, queuedAt: new Date(Date.now() - 3_600_000) });
+    await addCommand(database.db, bin, {
+      ...storedCommand,
+      queuedAt: new Date(Date.now() - 3_600_000),
+    });
     await interleave(
       [
         async (trx) => {

@@ -23,7 +23,7 @@ const onCommand: Command = {
 };
 
 /** A releaser with one open command, a clock, and a database whose clock is ahead by `aheadMs`. */
-function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
+function createReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
   const clock = { now: START, aheadMs };
   const sent: string[] = [];
   const checks = { count: 0 };
@@ -66,7 +66,7 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   /**
-   * Advances the time, then checks the boards that are due; returns how many commands were sent.
+   * Advances the time, then checks the boards that are due; returns how many commands have been sent so far.
    */
   const advance = async (ms: number) => {
     clock.now = millis(clock.now + ms);
@@ -78,15 +78,15 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
 }
 
 test('checks a board again a few seconds after the database clock is corrected', async () => {
-  const { releaser, clock, advance } = startReleaser('realtime', HOUR);
+  const { releaser, clock, advance } = createReleaser('realtime', HOUR);
   releaser.wake(board);
   expect(await advance(0)).toBe(0);
   clock.aheadMs = 0;
   expect(await advance(15 * SECOND)).toBe(1);
 });
 
-test("starts the fan of a sleeping board that just woke up while it listens, even if the server's clock is 20 s behind", async () => {
-  const { releaser, advance } = startReleaser('sleep', 20 * SECOND);
+test("starts the fan of a sleep-mode board that just woke up, while the board is still listening, even if the server's clock is 20 s behind", async () => {
+  const { releaser, advance } = createReleaser('sleep', 20 * SECOND);
   releaser.subscribed(board);
   await advance(0);
   expect(await advance(2 * SECOND)).toBe(0);
@@ -96,7 +96,7 @@ test("starts the fan of a sleeping board that just woke up while it listens, eve
 });
 
 test('checks a board again if the clock is set back while it is being checked', async () => {
-  const { releaser, checks, advance } = startReleaser('sleep', 0);
+  const { releaser, checks, advance } = createReleaser('sleep', 0);
   await advance(0);
   releaser.wake(board);
   await advance(-MINUTE);

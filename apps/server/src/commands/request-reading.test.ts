@@ -46,12 +46,12 @@ const readCommandStates = async () =>
 const successResponse = [200, 'Request Sent Successfully'];
 
 describe('a request for a reading', () => {
-  it('can be open only once, until a reading from the bin answers it', async () => {
+  it('blocks further requests until a reading from the bin answers it', async () => {
     const { user } = fixtures.farmer;
     expect(await send(user)).toEqual(successResponse);
     expect(await send(user)).toEqual([
       409,
-      'A reading has already been requested. It appears here when the board sends it.',
+      'A reading has already been requested. It will appear here when the board sends it.',
     ]);
     expect(await readCommandStates()).toEqual(['request getT00000001 queued']);
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20]] };

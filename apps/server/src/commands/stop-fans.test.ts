@@ -1,7 +1,7 @@
 import { HOUR } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { waitForBlockedQuery } from '../../test/support/api-calls.ts';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-const addFan = () => addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true });
+const addBinWithFan = () => addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true });
 
 async function report(binId: number, isOn: boolean): Promise<void> {
   granary.advance(1000);
@@ -63,7 +63,7 @@ const offCommand = { isOn: false, state: 'queued', isByAdmin: true };
 
 describe('a running fan', () => {
   it('is turned off before its bin is deleted, and a second try deletes it anyway', async () => {
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     await report(bin.id, true);
     const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
     expect(await remove()).toEqual(confirmationRequired);
@@ -72,8 +72,8 @@ describe('a running fan', () => {
     expect(await readFanCommands(bin.id)).toEqual([offCommand]);
   });
 
-  it('prevents deleting its bin if someone has just turned it off and its board has not confirmed', async () => {
-    const bin = await addFan();
+  it('prevents deleting its bin if someone has just turned it off and its board has not confirmed it yet', async () => {
+    const bin = await addBinWithFan();
     await report(bin.id, true);
     const instruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
     await addCommand(granary.db, bin, { instruction, queuedAt: new Date(granary.now()) });
@@ -87,7 +87,7 @@ describe('a running fan', () => {
   });
 
   it('prevents deleting its bin until the board reports that it stopped', async () => {
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     await addCommand(granary.db, bin, { state: 'released', sentAt: new Date(granary.now()) });
     const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
     expect(await remove()).toEqual(confirmationRequired);
@@ -103,7 +103,7 @@ describe('a running fan', () => {
   });
 
   it('is assumed after an unanswered ON, until the board reports that the fan stopped', async () => {
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     const sentAt = new Date(granary.now());
     await addCommand(granary.db, bin, { state: 'failed', failure: 'no-answer', sentAt });
     await addCommand(granary.db, bin, { state: 'expired', queuedAt: new Date(granary.now() + 1) });
@@ -119,19 +119,19 @@ describe('a running fan', () => {
   });
 
   it('prevents deleting its bin if it is turned on during the deletion', async () => {
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     const removal = await granary.db.transaction().execute(async (trx) => {
       await lockBoards(trx, [bin.mainBoardId]);
       const pendingResponse = call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
-      await waitForLockedQuery(granary.db);
+      await waitForBlockedQuery(granary.db);
       await addCommand(trx, bin, { state: 'released', sentAt: new Date(granary.now()) });
-      return { waiting: pendingResponse };
+      return { response: pendingResponse };
     });
-    expect(await removal.waiting).toEqual(confirmationRequired);
+    expect(await removal.response).toEqual(confirmationRequired);
   });
 
   it('is turned off before its farm is deleted', async () => {
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     await report(bin.id, true);
     const remove = () => call('DELETE', 'farm/deleteFarm', { id: String(fixtures.farmer.farm.id) });
     expect(await remove()).toEqual(confirmationRequired);
@@ -142,7 +142,7 @@ describe('a running fan', () => {
   it.each([{ bin_number: 7 }, { bin_topic: 'another-board' }])(
     'is turned off before its bin is moved: %j',
     async (newStation) => {
-      const bin = await addFan();
+      const bin = await addBinWithFan();
       await report(bin.id, true);
       const change = () => call('PUT', `board/${bin.id}`, newStation);
       expect(await change()).toEqual(confirmationRequired);
@@ -152,7 +152,7 @@ describe('a running fan', () => {
   );
 
   it('is not turned off again at the bin station that its bin moved to', async () => {
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     const change = () => call('PUT', `board/${bin.id}`, { bin_number: 7 });
     const failAndRepeatOff = async () => {
       const failedCommand = {
@@ -178,7 +178,7 @@ describe('a running fan', () => {
 
   it('has no events newer than its last OFF, even if the clock has been set back since', async () => {
     const { db } = granary;
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     const later = new Date(Date.now() + HOUR);
     await db.insertInto('fanControls').values({ binId: bin.id, switchedAt: later }).execute();
     const event = { binId: bin.id, sentAt: later, at: later, isOn: false, commandId: null };
@@ -207,8 +207,8 @@ describe('a running fan', () => {
     }
   });
 
-  it('is turned off before its bin is set to have no fan, which is first refused with an error for the field', async () => {
-    const bin = await addFan();
+  it('is turned off before its bin can be set to have no fan; the first attempt is refused with a field error', async () => {
+    const bin = await addBinWithFan();
     const { user } = fixtures.farmer;
     const url = `/api/board/${bin.id}/fan-settings`;
     const detach = async (caller: UserRow) =>
@@ -251,7 +251,7 @@ describe('a running fan', () => {
   });
 
   it('is not turned on by a command that was waiting when its bin was set to have no fan', async () => {
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     await addCommand(granary.db, bin);
     expect(
       (await call('PUT', `board/${bin.id}`, { fan_attached: false }, fixtures.farmer.user))[0],
@@ -262,7 +262,7 @@ describe('a running fan', () => {
   });
 
   it('does not delay other changes, and a stopped fan does not delay any', async () => {
-    const bin = await addFan();
+    const bin = await addBinWithFan();
     await report(bin.id, true);
     expect((await call('PUT', `board/${bin.id}`, { bin_name: 'New' }))[0]).toBe(200);
     await report(bin.id, false);
@@ -275,7 +275,7 @@ describe('someone in a bin', () => {
   it.each(['bin', 'farm', 'station', 'fan'])(
     'prevents deletion of or changes to its %s, even on a second try',
     async (target) => {
-      const bin = await addFan();
+      const bin = await addBinWithFan();
       await granary.db
         .insertInto('binEntries')
         .values({ binId: bin.id, openedAt: new Date(granary.now()) })

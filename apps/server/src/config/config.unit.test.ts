@@ -253,7 +253,7 @@ describe('plaintext passwords', () => {
     },
   );
 
-  it('may use loopback', () => {
+  it('are allowed over loopback', () => {
     expect(toConfig({ HOST: '127.0.0.1' })).toMatchObject({ tls: null, host: '127.0.0.1' });
   });
 
@@ -267,7 +267,7 @@ describe('plaintext passwords', () => {
   });
 });
 
-describe('TLS', () => {
+describe('an incomplete or invalid TLS configuration', () => {
   it.each([
     [{ TLS_CERT: 'cert.pem' }, 'TLS_CERT requires TLS_KEY.'],
     [{ TLS_KEY: 'key.pem' }, 'TLS_KEY requires TLS_CERT.'],
@@ -318,7 +318,7 @@ describe('secrets', () => {
     expect(() => statSync(file('elsewhere'))).toThrow();
   });
 
-  it('stop the startup with a one-line error when they are invalid', () => {
+  it('prevent startup with a one-line error if they are invalid', () => {
     readSecrets(readEnv({}), file('broken'));
     const path = join(folder, 'broken', 'secrets', 'token-key');
     for (const content of ['', 'abcd', `${readFileSync(path, 'utf8').slice(0, 40)}`]) {
@@ -333,7 +333,7 @@ describe('secrets', () => {
 describe('a port that cannot be opened', () => {
   it.each([
     ['EADDRINUSE', 'PORT 80 is already in use. Choose another port.'],
-    ['EACCES', 'This user may not open PORT 80. Choose a port above 1023.'],
+    ['EACCES', 'This user is not allowed to listen on PORT 80. Choose a port above 1023.'],
     ['EADDRNOTAVAIL', 'HOST must be an address of this machine, not 10.9.8.7.'],
     ['ENOTFOUND', 'HOST must be an address of this machine, not 10.9.8.7.'],
   ])('is reported in one line: %s', (code, message) => {

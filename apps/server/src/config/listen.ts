@@ -12,7 +12,7 @@ export function toListenError(error: unknown, host: Setting, port: Setting): unk
       return new ConfigError(`${port[0]} ${port[1]} is already in use. Choose another port.`);
     case 'EACCES':
       return new ConfigError(
-        `This user may not open ${port[0]} ${port[1]}. Choose a port above 1023.`,
+        `This user is not allowed to listen on ${port[0]} ${port[1]}. Choose a port above 1023.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

@@ -19,7 +19,7 @@ it('accepts a mail server with a sender', () => {
   }
 });
 
-it('has a local sender without a mail server', () => {
+it('defaults to a local sender if no mail server is set', () => {
   const { smtpUrl, mailFrom } = toConfig({});
   expect([smtpUrl, mailFrom]).toEqual([null, 'Granary <granary@localhost>']);
 });

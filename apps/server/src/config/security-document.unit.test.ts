@@ -8,7 +8,7 @@ import { readSecrets } from './secrets.ts';
 const document = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8');
 const tableTypes = new URL('../platform/postgres/tables.ts', import.meta.url);
 
-/** Reads the code in one column of the table with this heading. */
+/** Returns the code spans in one column of the table with this header row. */
 function readColumn(heading: string, column: number): string[] {
   const [, table = ''] = document.split(heading);
   const rows = table.split('\n\n')[0]?.trim().split('\n').slice(2) ?? [];

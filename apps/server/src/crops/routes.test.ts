@@ -1,4 +1,4 @@
-import { constantSets } from '@granary/domain/moisture/constants';
+import { constantSets } from '@granary/domain/moisture/emc-constants';
 import { calculateMoisture } from '@granary/domain/moisture/moisture';
 import { DAY, HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ describe('crops', () => {
     ['lines that end with CR', 'x,0,10\r50,11,10\r60,13,12\r', 10],
     ['a corner cell with another delimiter', '"RH;T",0,10\n50,11,10\n60,13,12', 10],
     ['cells', [[null, 0, 10].map(String), [50, 11, 10], ['60', '13', '12']], 10],
-  ])('are read from %s', async (_, chart, last) => {
+  ])('are added from chart data with %s', async (_, chart, last) => {
     const { chart_data: rows } = readCrop(await add('Rye', chart));
     expect((rows as unknown[][])[0]).toEqual(['', 0, last]);
     expect(rows).toHaveLength(3);

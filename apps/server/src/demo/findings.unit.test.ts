@@ -4,18 +4,18 @@ import { expect, it } from 'vitest';
 import { compareDemoFindings } from '../../test/support/demo-findings.ts';
 
 /** Long enough for every change that begins before the demo starts, days. */
-const SEASON = 30;
+const SHORT_HISTORY_DAYS = 30;
 /** The bins where a change begins before the demo starts; the others follow the seasons of the year. */
 const CHANGING_BINS = ['Home 3', 'Home 4', 'Coteau 1', 'Coteau 2'];
 
 it.each([
   // The demo's history, with loads in summer.
   ['2027-08-05T19:00:00Z', HISTORY_DAYS],
-  ['2026-10-14T19:00:00Z', SEASON],
-  ['2027-03-20T19:00:00Z', SEASON],
-  ['2027-05-10T19:00:00Z', SEASON],
+  ['2026-10-14T19:00:00Z', SHORT_HISTORY_DAYS],
+  ['2027-03-20T19:00:00Z', SHORT_HISTORY_DAYS],
+  ['2027-05-10T19:00:00Z', SHORT_HISTORY_DAYS],
 ])(
-  'each finding in the demo at %s has a story, and each story has a finding',
+  'each finding in the demo at %s has a cause, and each cause has a finding',
   {
     timeout: 120_000,
   },
@@ -24,7 +24,7 @@ it.each([
     const problems = compareDemoFindings(
       anchor,
       days,
-      ({ name }) => days > SEASON || CHANGING_BINS.includes(name),
+      ({ name }) => days > SHORT_HISTORY_DAYS || CHANGING_BINS.includes(name),
     );
     expect(problems).toEqual([]);
   },

@@ -16,10 +16,10 @@ beforeAll(async () => {
   // Half full: the upper sensors are in the headspace.
   const radar = { loadMethod: 'siloscan pro', levelSensorEmptyMm: 1000, size: 100 } as const;
   bin = await addBin(granary.db, farm.id, { ...radar, fanAttached: true }, [{}]);
-  const report = (ago: number, grain: number, humidity: number) => ({
+  const report = (ago: number, grainTemperature: number, humidity: number) => ({
     date_time: formatTimeAgo(ago),
     level_sensor: 500,
-    temp_reading: [[60, 60, grain, grain]],
+    temp_reading: [[60, 60, grainTemperature, grainTemperature]],
     humidity_readings: [[10, 10, humidity, humidity]],
   });
   await storeReports(
@@ -35,13 +35,13 @@ beforeAll(async () => {
     [3 * HOUR, false],
     [HOUR, true],
   ] as const;
-  await addSwitches(bin, switches);
+  await addFanEvents(bin, switches);
 });
 
 afterAll(() => granary.dispose());
 
-/** Stores reports about a fan with the given ages, ms. */
-async function addSwitches(
+/** Stores fan events with the given ages, ms. */
+async function addFanEvents(
   { id }: TestBin,
   switches: readonly (readonly [agoMs: number, isOn: boolean])[],
   causedBy: 'switch' | 'restart' = 'switch',
@@ -123,7 +123,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('have energy if the power of the fan is known, and a cost if the price is known too', async () => {
+  it('show the energy used if the fan power is known, and its cost if the price is known too', async () => {
     const { db } = granary;
     await db.updateTable('bins').set({ fanKw: 7.5 }).where('id', '=', bin.id).execute();
     const fetchWeek = () => fetchRuns(formatTimeAgo(7 * DAY), formatTimeAgo(0));
@@ -132,13 +132,13 @@ describe('the runs of a fan', () => {
     expect((await fetchWeek()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: 11.25 });
   });
 
-  it('last until now while the fan is reported on, even without airflow', async () => {
+  it('continue until now if the last report is that the fan is on, even without airflow', async () => {
     const plenum = { plenumSensorAttached: true, fanOnSpeed: 4, fanOffSpeed: 1 };
     const binWithoutAirflow = await addBin(granary.db, bin.farmId, {
       ...plenum,
       fanAttached: true,
     });
-    await addSwitches(binWithoutAirflow, [[5 * HOUR, true]]);
+    await addFanEvents(binWithoutAirflow, [[5 * HOUR, true]]);
     const report = { date_time: formatTimeAgo(MINUTE), wind_speed: 0 };
     await storeReports(granary.db, binWithoutAirflow, [report], granary.now());
     expect(
@@ -149,9 +149,9 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('count up to the last report from a board that never reported the end', async () => {
+  it('end at the last report from a board that never reported the end', async () => {
     const offlineBin = await addBin(granary.db, bin.farmId);
-    await addSwitches(offlineBin, [[20 * DAY, true]]);
+    await addFanEvents(offlineBin, [[20 * DAY, true]]);
     await addReports(offlineBin, [21 * DAY, 19 * DAY, 18 * DAY]);
     expect(
       (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), offlineBin)).body.RESP_MSG,
@@ -174,7 +174,7 @@ describe('the runs of a fan', () => {
       runs: [],
     });
     // A report that the fan is still on is also a report from its board, so the run continues until then.
-    await addSwitches(offlineBin, [[17 * DAY, true]]);
+    await addFanEvents(offlineBin, [[17 * DAY, true]]);
     expect(
       (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), offlineBin)).body.RESP_MSG,
     ).toMatchObject({
@@ -182,25 +182,28 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('count up to the last report from their board about another bin', async () => {
-    const binWithoutEnd = await addBin(granary.db, bin.farmId, { fanAttached: true });
-    await addSwitches(binWithoutEnd, [[9 * DAY, true]]);
-    await addReports(binWithoutEnd, [8 * DAY]);
+  it('end at the last report from their board, even if it is about another bin', async () => {
+    const binWithUnfinishedRun = await addBin(granary.db, bin.farmId, { fanAttached: true });
+    await addFanEvents(binWithUnfinishedRun, [[9 * DAY, true]]);
+    await addReports(binWithUnfinishedRun, [8 * DAY]);
     const other = await addBin(granary.db, bin.farmId, {
-      mainBoardId: binWithoutEnd.mainBoardId,
+      mainBoardId: binWithUnfinishedRun.mainBoardId,
       binNumber: 2,
     });
-    await addReports({ ...other, mainBoardId: binWithoutEnd.mainBoardId, binNumber: 2 }, [6 * DAY]);
+    await addReports({ ...other, mainBoardId: binWithUnfinishedRun.mainBoardId, binNumber: 2 }, [
+      6 * DAY,
+    ]);
     expect(
-      (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), binWithoutEnd)).body.RESP_MSG,
+      (await fetchRuns(formatTimeAgo(30 * DAY), formatTimeAgo(0), binWithUnfinishedRun)).body
+        .RESP_MSG,
     ).toMatchObject({
       runs: [{ fan_off_time: null, fan_duration: 3 * 24 * 3600 }],
     });
   });
 
-  it('count up to the last time that a report arrived from a board with a wrong clock', async () => {
+  it('end when the last report arrived, if the clock of the board is wrong', async () => {
     const wrongClockBin = await addBin(granary.db, bin.farmId, { fanAttached: true });
-    await addSwitches(wrongClockBin, [[9 * DAY, true]]);
+    await addFanEvents(wrongClockBin, [[9 * DAY, true]]);
     const report = { date_time: '1970-01-01T00:05:00Z' };
     const storePromise = storeReports(
       granary.db,
@@ -216,10 +219,10 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('that a power outage ended count up to the last report from their bin before the outage', async () => {
+  it('end at the last report from their bin before a power outage that stopped the fan', async () => {
     const binWithOutage = await addBin(granary.db, bin.farmId);
-    await addSwitches(binWithOutage, [[20 * DAY, true]]);
-    await addSwitches(binWithOutage, [[2 * DAY, false]], 'restart');
+    await addFanEvents(binWithOutage, [[20 * DAY, true]]);
+    await addFanEvents(binWithOutage, [[2 * DAY, false]], 'restart');
     await addReports(binWithOutage, [19 * DAY, DAY]);
     const other = await addBin(granary.db, bin.farmId, {
       mainBoardId: binWithOutage.mainBoardId,

@@ -13,17 +13,17 @@ let farmId: number;
 let feed: IngestFeed;
 let board: string;
 let binIds: readonly number[];
-let boards = 0;
+let boardCount = 0;
 let now: Millis;
 /**
  * The titles of the messages to the owner's device, each with its time if it waits for the end of quiet
  * hours.
  */
 let sentTitles: string[];
-let owner: number;
+let ownerId: number;
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
-const BINS = 7;
+const BIN_COUNT = 7;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -34,8 +34,8 @@ afterAll(() => database.dispose());
 beforeEach(async () => {
   const { db } = database;
   farmId = await seedFarm(db);
-  board = `board-${++boards}`;
-  const bins = Array.from({ length: BINS }, (_, index) => ({ binNumber: index + 1 }));
+  board = `board-${++boardCount}`;
+  const bins = Array.from({ length: BIN_COUNT }, (_, index) => ({ binNumber: index + 1 }));
   const ids = await seedBoard(db, farmId, { id: board, key: null, bins });
   binIds = bins.map(({ binNumber }) => ids.get(binNumber) ?? 0);
   for (const [index, id] of binIds.entries()) {
@@ -45,18 +45,18 @@ beforeEach(async () => {
   feed = new IngestFeed(db);
   now = NOW;
   sentTitles = [];
-  const { ownerId } = await db
+  const farm = await db
     .selectFrom('farms')
     .select('ownerId')
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow();
-  owner = ownerId;
+  ownerId = farm.ownerId;
   await db
     .insertInto('devices')
     .values({
       token: `https://push.example/${board}`,
       deviceType: 'web',
-      userId: owner,
+      userId: ownerId,
       p256dh: 'a key',
       auth: 'a secret',
       notifies: true,
@@ -79,7 +79,7 @@ const createOutageFrame = (ms: number, eventId: string, binNumber = 1) => {
 };
 
 /**
- * Runs the notification job as if it had waited `waitedMs` for the farm's boards, and reads the owners'
+ * Runs the notification job as if it had waited `waitedMs` for the farm's boards, and reads the owner's
  * notices.
  */
 async function notifyAndReadNotices(waitedMs = MINUTE): Promise<string[]> {
@@ -214,7 +214,7 @@ describe('a power outage', () => {
     await database.db
       .updateTable('users')
       .set({ quietFrom: '00:00', quietUntil: '23:00', timezone: 'UTC' })
-      .where('id', '=', owner)
+      .where('id', '=', ownerId)
       .execute();
     await feed.send(createFanFrame('on', 0, 1), createFanFrame('on', 0, 2));
     await feed.send(createOutageFrame(SECOND, 'first', 1));

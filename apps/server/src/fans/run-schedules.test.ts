@@ -264,7 +264,7 @@ describe('a schedule that people override', () => {
   it.each([
     ['the switch turned the fan off', { fan: 'off', by: 'switch' }],
     ['the switch turned the fan on', { fan: 'on', by: 'switch' }],
-    ['a board that does not report causes reports the fan off', { fan: 'off' }],
+    ['the board reports the fan off without a cause', { fan: 'off' }],
     [
       'the answer to a command shows that the switch was used',
       { fan: 'off', by: 'switch', command_id: 'c0' },

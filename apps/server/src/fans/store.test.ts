@@ -125,7 +125,7 @@ describe('the last event of a fan', () => {
 });
 
 describe('a fan event with a future timestamp', () => {
-  it('is stored at its arrival time, even if several arrive together', async () => {
+  it('is stored with its arrival time instead, even if several arrive together', async () => {
     await feed.send(
       createFanFrame('on', 2 * HOUR),
       createFanFrame('off', 3 * HOUR),

@@ -13,7 +13,7 @@ let smtp: TestSmtpServer;
 let fixtures: CustomerFixtures;
 let token: string;
 let contactCount = 0;
-const refusals: Record<string, string> = {};
+const errorReplies: Record<string, string> = {};
 
 interface WireContacts {
   readonly available_channels: readonly string[];
@@ -25,7 +25,7 @@ interface WireContacts {
 }
 
 beforeAll(async () => {
-  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtpServer(refusals)]);
+  [gateway, smtp] = await Promise.all([startSmsGateway(), startSmtpServer(errorReplies)]);
   granary = await createTestApp({
     env: {
       SMS_URL: gateway.url,
@@ -56,7 +56,7 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unkn
     token,
     ...(body === undefined ? {} : { body }),
   });
-  return { ...response, answer: response.body.RESP_MSG as WireContacts };
+  return { ...response, contactList: response.body.RESP_MSG as WireContacts };
 }
 
 const createMailContact = () => ({
@@ -92,20 +92,20 @@ const findToken = (text: string) => /stop-alerts#token=(\S+)/.exec(text)?.[1] ??
 describe('a person who gets alerts about a farm', () => {
   it('confirms with a code that arrives with an opt-out link, in their language', async () => {
     const contact = createMailContact();
-    const { answer } = await add(contact);
-    expect(answer).toMatchObject({
+    const { contactList } = await add(contact);
+    expect(contactList).toMatchObject({
       available_channels: ['mail', 'sms'],
       contacts: [{ name: 'Maria', state: 'waiting' }],
     });
     const text = readMail((await smtp.waitForMail(contact.address)).data);
     expect(text).toContain('möchte, dass Granary Ihnen Alarme zu den Silos von');
     expect(text).toContain('https://granary.example/stop-alerts#token=');
-    const id = answer.contacts[0]?.contact_id;
+    const id = contactList.contacts[0]?.contact_id;
     const code = findCode(text);
     const wrongCode = code === '000000' ? '111111' : '000000';
     expect((await call('POST', `/${id}/confirm`, { code: wrongCode })).status).toBe(422);
     const confirmed = await call('POST', `/${id}/confirm`, { code });
-    expect(confirmed.answer.contacts).toMatchObject([{ state: 'confirmed' }]);
+    expect(confirmed.contactList.contacts).toMatchObject([{ state: 'confirmed' }]);
     expect((await call('POST', `/${id}/confirm`, { code })).status).toBe(422);
     const entries = await granary.db
       .selectFrom('auditEntries')
@@ -123,19 +123,19 @@ describe('a person who gets alerts about a farm', () => {
 
   it('confirms a phone number in the same way', async () => {
     const contact = createSmsContact();
-    const { answer } = await add(contact);
+    const { contactList } = await add(contact);
     const { text } = await gateway.waitForSms(contact.address);
     expect(text).toMatch(/Ablehnen: https:\/\/granary\.example\/stop-alerts#token=\S+$/);
-    const url = `/${answer.contacts[0]?.contact_id}/confirm`;
-    const { answer: updatedList } = await call('POST', url, { code: findCode(text) });
+    const url = `/${contactList.contacts[0]?.contact_id}/confirm`;
+    const { contactList: updatedList } = await call('POST', url, { code: findCode(text) });
     expect(updatedList.contacts).toMatchObject([{ state: 'confirmed' }]);
     expect((await add({ ...createSmsContact(), min_severity: 'warning' })).status).toBe(422);
   });
 
   it('has five tries and one hour to enter a code', async () => {
     const contact = createMailContact();
-    const { answer } = await add(contact);
-    const id = answer.contacts[0]?.contact_id;
+    const { contactList } = await add(contact);
+    const id = contactList.contacts[0]?.contact_id;
     const code = findCode(readMail((await smtp.waitForMail(contact.address)).data));
     const wrongCode = code === '000000' ? '111111' : '000000';
     for (let attempt = 0; attempt < 5; attempt++) {
@@ -151,15 +151,15 @@ describe('a person who gets alerts about a farm', () => {
 
 it('a person whose mailbox refuses mail is marked until the mailbox accepts a message', async () => {
   const contact = createMailContact();
-  refusals['RCPT'] = '550 5.1.1 no such mailbox';
-  const { answer } = await add(contact);
-  const list = async () => (await call('GET', `?farm_id=${fixtures.farmer.farm.id}`)).answer;
+  errorReplies['RCPT'] = '550 5.1.1 no such mailbox';
+  const { contactList } = await add(contact);
+  const list = async () => (await call('GET', `?farm_id=${fixtures.farmer.farm.id}`)).contactList;
   const refusedAt = new Date(granary.now()).toISOString();
   await expect
     .poll(list)
     .toMatchObject({ contacts: [{ refused_at: refusedAt, failing_since: null }] });
-  delete refusals['RCPT'];
-  await call('POST', `/${answer.contacts[0]?.contact_id}/sendCode`);
+  delete errorReplies['RCPT'];
+  await call('POST', `/${contactList.contacts[0]?.contact_id}/sendCode`);
   await expect.poll(list).toMatchObject({ contacts: [{ refused_at: null, failing_since: null }] });
 });
 
@@ -187,8 +187,8 @@ describe('the opt-out link', () => {
     expect((await granary.call({ url: '/api/user/getMyInfo', token: link })).status).toBe(401);
     expect((await optOut(link)).status).toBe(200);
     expect((await optOut(link)).status).toBe(200);
-    const { answer } = await call('GET', `?farm_id=${fixtures.farmer.farm.id}`);
-    const states = answer.contacts.map(({ contact_id, state }) => [contact_id === id, state]);
+    const { contactList } = await call('GET', `?farm_id=${fixtures.farmer.farm.id}`);
+    const states = contactList.contacts.map(({ contact_id, state }) => [contact_id === id, state]);
     expect(states).toContainEqual([true, 'opted-out']);
     expect(states.filter(([, state]) => state === 'opted-out')).toHaveLength(1);
     expect((await call('POST', `/${id}/sendCode`)).status).toBe(409);
@@ -209,14 +209,14 @@ describe('the contact list of a farm', () => {
       expect((await add(createMailContact())).status).toBe(200);
     const refused = await add(createMailContact());
     expect(refused.status).toBe(429);
-    const { answer } = await call('GET', `?farm_id=${fixtures.farmer.farm.id}`);
-    expect(answer.contacts).toHaveLength(3);
+    const { contactList } = await call('GET', `?farm_id=${fixtures.farmer.farm.id}`);
+    expect(contactList.contacts).toHaveLength(3);
   });
 
   it('deletes a removed person permanently', async () => {
-    const { answer } = await add(createMailContact());
-    const id = answer.contacts[0]?.contact_id;
-    expect((await call('DELETE', `/${id}`)).answer.contacts).toEqual([]);
+    const { contactList } = await add(createMailContact());
+    const id = contactList.contacts[0]?.contact_id;
+    expect((await call('DELETE', `/${id}`)).contactList.contacts).toEqual([]);
     const rows = await granary.db
       .selectFrom('farmContacts')
       .select('id')
@@ -231,16 +231,16 @@ it('contacts are not available on a server without a public URL', async () => {
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' },
   });
   const { farmer } = await addCustomerFixtures(appWithoutUrl.db);
-  const session = await appWithoutUrl.createToken(farmer.user);
+  const farmerToken = await appWithoutUrl.createToken(farmer.user);
   const farm_id = String(farmer.farm.id);
   const listResponse = await appWithoutUrl.call({
     url: `/api/farm/contacts?farm_id=${farm_id}`,
-    token: session,
+    token: farmerToken,
   });
   expect(listResponse.body.RESP_MSG).toEqual({ available_channels: [], contacts: [] });
   const body = { farm_id, ...createMailContact() };
   const url = '/api/farm/contacts';
-  expect((await appWithoutUrl.call({ method: 'POST', url, token: session, body })).status).toBe(
+  expect((await appWithoutUrl.call({ method: 'POST', url, token: farmerToken, body })).status).toBe(
     409,
   );
   await appWithoutUrl.dispose();

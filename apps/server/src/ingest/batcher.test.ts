@@ -1,7 +1,7 @@
 import { millis } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { reading, readRawFrames } from '../../test/support/ingest-feed.ts';
+import { createReadingBody, readRawFrames } from '../../test/support/ingest-feed.ts';
 import { createIngestPorts } from '../../test/support/mqtt-gateway.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { Batcher } from './batcher.ts';
@@ -39,7 +39,7 @@ describe('a batch', () => {
       postponed: (error) => observerErrors.push(['postponed', error]),
       observerFailed: (error) => observerErrors.push(error),
     });
-    await new Promise<void>((resolve) => batcher.add(frame(reading(1, NOW)), resolve));
+    await new Promise<void>((resolve) => batcher.add(frame(createReadingBody(1, NOW)), resolve));
     expect(calls).toBe(1);
     expect(observerErrors).toEqual([problem]);
     expect(await readRawFrames(database.db, 'A')).toHaveLength(1);

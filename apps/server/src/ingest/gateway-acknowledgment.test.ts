@@ -83,7 +83,7 @@ describe('a PUBACK', () => {
 
     await disconnectable.disconnect();
     for (let id = 2; id <= 20; id++) client.write(createPublishPacket(id, createReading(40 + id)));
-    await expect.poll(() => proxiedGateway.postponed.length).toBeGreaterThan(1);
+    await expect.poll(() => proxiedGateway.postponeErrors.length).toBeGreaterThan(1);
     expect(client.acknowledgedIds).toEqual([1]);
     expect(client.isClosed).toBe(false);
     // A board that connects now must try again.
@@ -113,7 +113,7 @@ describe('a PUBACK', () => {
     proxy.dropResponseTo('commit');
     client.write(createPublishPacket(2, createReading(5081)));
     await client.waitForCondition(() => client.acknowledgedIds.length === 2);
-    expect(proxiedGateway.postponed).toHaveLength(1);
+    expect(proxiedGateway.postponeErrors).toHaveLength(1);
     expect(proxiedGateway.stored.map((stored) => [stored.reading.at, stored.isNewest])).toEqual([
       [Date.parse(toTimestamp(5080)), true],
       [Date.parse(toTimestamp(5081)), true],

@@ -182,11 +182,13 @@ describe('the server', () => {
       ),
       { minLength: 1, maxLength: 6 },
     );
-    const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 5 });
+    const byteChanges = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), {
+      maxLength: 5,
+    });
     await fc.assert(
-      fc.asyncProperty(packets, flips, fc.boolean(), async (chunks, changes, isConnected) => {
+      fc.asyncProperty(packets, byteChanges, fc.boolean(), async (chunks, changes, isConnected) => {
         const bytes = Buffer.concat(chunks);
-        for (const [place, value] of changes) bytes[place % bytes.length] = value;
+        for (const [offset, value] of changes) bytes[offset % bytes.length] = value;
         const client = await RawMqttClient.open(fixture.testGateway.port);
         if (isConnected) client.write(createConnectPacket('A', KEY, 60));
         client.write(bytes);

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import {
+  createReadingBody,
   IngestFeed,
-  reading,
   readRawFrames,
   readReadingTimes,
 } from '../../test/support/ingest-feed.ts';
@@ -26,7 +26,7 @@ let farmId: number;
 let feed: IngestFeed;
 let board: string;
 let binId: number;
-let boards = 0;
+let boardCount = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -36,22 +36,23 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 beforeEach(async () => {
-  board = `board-${++boards}`;
+  board = `board-${++boardCount}`;
   const bins = [{ binNumber: 1, crop: 'Wheat', cables: [{ cableId: 11 }] }];
   const ids = await seedBoard(database.db, farmId, { id: board, key: null, bins });
   binId = ids.get(1) ?? 0;
   feed = new IngestFeed(database.db);
-  // From here on ingest has the bin in memory and receives no changes.
+  // From here on, ingest has the bin in memory and is not notified of changes.
   await feed.send(createReading(ago(10)));
 });
 
 /**
- * Creates a reading; later readings are hotter and damper, so that each one changes the values of its day.
+ * Creates a reading; later readings are warmer and more humid, so that each one changes the values of its
+ * day.
  */
 const createReading = (at: Millis) => {
   const increase = (at - ago(10)) / MINUTE;
-  const humid = { humidity_readings: [[60 + increase, 70]] };
-  return { board, at: NOW, body: reading(1, at, [12.5, 40 + increase], humid) };
+  const humidities = { humidity_readings: [[60 + increase, 70]] };
+  return { board, at: NOW, body: createReadingBody(1, at, [12.5, 40 + increase], humidities) };
 };
 const changedBy = { actor: null, address: '192.0.2.1', at: NOW };
 
@@ -60,19 +61,19 @@ const changedBy = { actor: null, address: '192.0.2.1', at: NOW };
  * before the reading is stored.
  */
 async function storeAfterChange(change: () => Promise<unknown>, at: Millis): Promise<void> {
-  const lock = await database.pool.connect();
-  await lock.query('begin');
-  await lock.query('select from latest where bin_id = $1 for update', [binId]);
-  const changing = change();
-  await waitForLockedQueries(1);
+  const lockingClient = await database.pool.connect();
+  await lockingClient.query('begin');
+  await lockingClient.query('select from latest where bin_id = $1 for update', [binId]);
+  const changePromise = change();
+  await waitForBlockedQueries(1);
   const storePromise = feed.send(createReading(at));
-  await waitForLockedQueries(2);
-  await lock.query('commit');
-  lock.release();
-  await Promise.all([changing, storePromise]);
+  await waitForBlockedQueries(2);
+  await lockingClient.query('commit');
+  lockingClient.release();
+  await Promise.all([changePromise, storePromise]);
 }
 
-async function waitForLockedQueries(count: number): Promise<void> {
+async function waitForBlockedQueries(count: number): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql<{ waiting: number }>`
@@ -128,8 +129,8 @@ describe('a bin', () => {
     const newBinId = await database.db
       .transaction()
       .execute((trx) => createBin(trx, station, [], new Date(ago(60))));
-    const first = { board, at: NOW, body: reading(2, NOW) };
-    await feed.send(first, { board, at: NOW, body: reading(3, NOW) });
+    const first = { board, at: NOW, body: createReadingBody(2, NOW) };
+    await feed.send(first, { board, at: NOW, body: createReadingBody(3, NOW) });
     expect(await readReadingTimes(database.db, newBinId)).toEqual([NOW]);
     expect(feed.listRejections()).toEqual(['unknown-bin']);
   });
@@ -137,19 +138,19 @@ describe('a bin', () => {
 
 describe('a deletion', () => {
   it('waits for a reading of its bin that is being stored', async () => {
-    const batch = await database.pool.connect();
-    await batch.query('begin');
-    await batch.query('select from latest where bin_id = $1 for update', [binId]);
+    const ingestClient = await database.pool.connect();
+    await ingestClient.query('begin');
+    await ingestClient.query('select from latest where bin_id = $1 for update', [binId]);
     const deletionResult = deleteBin(
       { db: database.db, cancelCommands, stopFans: async () => null },
       binId,
       changedBy,
     );
-    await waitForLockedQueries(1);
+    await waitForBlockedQueries(1);
     const bin = database.db.selectFrom('bins').select('deletedAt').where('id', '=', binId);
     expect(await bin.executeTakeFirst()).toEqual({ deletedAt: null });
-    await batch.query('commit');
-    batch.release();
+    await ingestClient.query('commit');
+    ingestClient.release();
     expect(await deletionResult).toBe('deleted');
   });
 });

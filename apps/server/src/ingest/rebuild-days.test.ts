@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { createEvaluationPorts } from '../../test/support/evaluation-ports.ts';
-import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
+import { createReadingBody, IngestFeed } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
@@ -76,7 +76,7 @@ function frame(board: string, binNumber: number, at: number, temperature = 12.5)
   return {
     board,
     at: millis(START + 10 * DAY),
-    body: reading(binNumber, at, [temperature], otherValues),
+    body: createReadingBody(binNumber, at, [temperature], otherValues),
   };
 }
 
@@ -151,7 +151,7 @@ describe('rebuilding days', () => {
     ]);
   });
 
-  it('adds readings in the old time zone until it is done, and in the new one afterward', async () => {
+  it('lets ingest use the old time zone until it is done, and the new one afterward', async () => {
     const { farmId, board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));
@@ -165,7 +165,7 @@ describe('rebuilding days', () => {
     expect(await findAllDifferences()).toEqual([]);
   });
 
-  it('adds readings that arrive while it runs', async () => {
+  it('includes readings that arrive while it runs', async () => {
     const { farmId, board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + DAY));
@@ -275,7 +275,7 @@ describe('rebuilding days', () => {
     expect(failures).toEqual([]);
   });
 
-  it('leaves the means of one day outdated if they are the only means that cannot be calculated', async () => {
+  it('leaves only one day outdated if only the means of that day cannot be calculated', async () => {
     const { board, binIds } = await seedTestFarm('UTC');
     const [binId = 0] = binIds;
     const ports = createMarkedBinsPorts();
@@ -332,7 +332,7 @@ describe('rebuilding days', () => {
     expect(await findDays(binId)).toEqual(['2026-10-29']);
   });
 
-  it('uses UTC when this machine does not know the time zone', async () => {
+  it('uses UTC if the server does not support the time zone', async () => {
     const { farmId, board, binIds } = await seedTestFarm('America/Winnipeg');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START));

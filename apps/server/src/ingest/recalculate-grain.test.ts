@@ -3,7 +3,7 @@ import { DAY, HOUR, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
+import { createReadingBody, IngestFeed } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { createTestAppWithDatabase, type TestApp } from '../../test/support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
@@ -61,7 +61,7 @@ function send(at: number, hottest = 15) {
     [-9, -8, 14, 13],
   ];
   const humidity_readings = temp_reading.map((cable) => cable.map((value) => 70 - value));
-  const body = reading(1, at, [], { temp_reading, humidity_readings });
+  const body = createReadingBody(1, at, [], { temp_reading, humidity_readings });
   return feed.send({ board, at: millis(START + 9 * DAY), body });
 }
 

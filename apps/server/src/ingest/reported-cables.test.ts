@@ -1,6 +1,6 @@
 import { MINUTE } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { reading } from '../../test/support/ingest-feed.ts';
+import { createReadingBody } from '../../test/support/ingest-feed.ts';
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { replaceCables } from '../bins/settings/store.ts';
 
@@ -17,7 +17,7 @@ const findCables = () =>
 const send = (at: number, cable_ids: readonly number[]) =>
   fixture.feed.send(
     fixture.createFrame(
-      reading(1, at, [], { temp_reading: cable_ids.map(() => [12.5]), cable_ids }),
+      createReadingBody(1, at, [], { temp_reading: cable_ids.map(() => [12.5]), cable_ids }),
     ),
   );
 
@@ -63,7 +63,7 @@ describe('a cable that the board reports', () => {
     expect((await findCables()).map(({ cable }) => cable)).toEqual([1, 3]);
   });
 
-  it('is not added from a reading that is not the newest', async () => {
+  it('is added only from the newest reading', async () => {
     await send(NOW, [7]);
     await send(ago(MINUTE), [7, 8]);
     expect((await findCables()).map(({ cableId }) => cableId)).toEqual([7]);

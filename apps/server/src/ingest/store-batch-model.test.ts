@@ -82,7 +82,7 @@ function toReport({ temperatures, humidities, co2 }: Event) {
   return { temperatures, humidities, co2 };
 }
 
-/** The expected readings of a bin, decided frame by frame in the order of arrival. */
+/** The expected readings of a bin, determined frame by frame in order of arrival. */
 class BinModel {
   readonly readings = new Map<number, Reading>();
   private readonly adjustedReadings = new Map<number, Reading>();
@@ -100,8 +100,12 @@ class BinModel {
       return;
     }
     const reading = toReading(toReport(sentEvent), sentAt, false);
-    const sameTimestamp = this.adjustedReadings.get(sentAt);
-    if (sameTimestamp && serializeValues(sameTimestamp) === serializeValues(reading)) return;
+    const readingWithSameTimestamp = this.adjustedReadings.get(sentAt);
+    if (
+      readingWithSameTimestamp &&
+      serializeValues(readingWithSameTimestamp) === serializeValues(reading)
+    )
+      return;
     if (!this.readings.has(sentAt)) this.readings.set(sentAt, reading);
   }
 }

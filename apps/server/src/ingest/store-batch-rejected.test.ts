@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
-  reading,
+  createReadingBody,
   readRawFrames,
   readReadingTimes,
   type SentFrame,
@@ -14,7 +14,7 @@ import { findDifferences } from '../../test/support/recompute.ts';
 const fixture = useIngestFixture();
 const { getBinId, createFrame } = fixture;
 
-describe('a frame that cannot be read', () => {
+describe('a rejected frame', () => {
   const cases: readonly [
     string,
     NonNullable<SentFrame['kind']>,
@@ -35,25 +35,46 @@ describe('a frame that cannot be read', () => {
       null,
     ],
     ['with another version', 'temp-data', { v: 2, bin_number: 2 }, 'invalid', 'v:', 2],
-    ['with a wrong value', 'temp-data', reading(1, NOW, [1], { co2: 'high' }), 'invalid', 'co2', 1],
+    [
+      'with a wrong value',
+      'temp-data',
+      createReadingBody(1, NOW, [1], { co2: 'high' }),
+      'invalid',
+      'co2',
+      1,
+    ],
     [
       'for a bin the board does not have',
       'temp-data',
-      reading(7, NOW),
+      createReadingBody(7, NOW),
       'unknown-bin',
       'no bin 7',
       7,
     ],
-    ['with an impossible bin number', 'temp-data', reading(99, NOW), 'invalid', 'bin_number', null],
+    [
+      'with an impossible bin number',
+      'temp-data',
+      createReadingBody(99, NOW),
+      'invalid',
+      'bin_number',
+      null,
+    ],
     [
       'from a clock two days ahead',
       'temp-data',
-      reading(1, NOW + 2 * 86_400_000),
+      createReadingBody(1, NOW + 2 * 86_400_000),
       'too-far-ahead',
       '24 hours',
       1,
     ],
-    ['from long ago', 'temp-data', reading(1, NOW - 401 * 86_400_000), 'too-old', '400 days', 1],
+    [
+      'from long ago',
+      'temp-data',
+      createReadingBody(1, NOW - 401 * 86_400_000),
+      'too-old',
+      '400 days',
+      1,
+    ],
     [
       'about a fan of a bin the board does not have',
       'fan-data',
@@ -93,7 +114,7 @@ describe('a frame that cannot be read', () => {
     'is stored unchanged with the reason, acknowledged and counted: %s',
     async (_, kind, body, rejection, reason, binNumber) => {
       const frame = createFrame(body, kind);
-      await fixture.feed.send(frame, createFrame(reading(2, NOW)));
+      await fixture.feed.send(frame, createFrame(createReadingBody(2, NOW)));
       expect(fixture.feed.listRejections()).toEqual([rejection]);
       expect(fixture.feed.postponeErrors).toEqual([]);
       const [first, second] = await readRawFrames(fixture.db, fixture.board);
@@ -124,7 +145,7 @@ describe('a frame that cannot be read', () => {
     const kinds = [randomBytes(3_000).toString('hex'), '\u{1f33e}'.repeat(5_000)];
     await fixture.feed.send(
       ...kinds.map((kind) => createFrame('{}', kind)),
-      createFrame(reading(2, NOW)),
+      createFrame(createReadingBody(2, NOW)),
     );
     expect(fixture.feed.listRejections()).toEqual(['unknown-topic', 'unknown-topic']);
     expect(fixture.feed.postponeErrors).toEqual([]);
@@ -152,7 +173,7 @@ describe('a frame that the database rejects', () => {
       fixture.db,
     );
     const frames = Array.from({ length: 100 }, (_, i) =>
-      createFrame(reading(1, ago(i * SECOND), [i], { co2: i % 40 === 17 ? 666 : 400 })),
+      createFrame(createReadingBody(1, ago(i * SECOND), [i], { co2: i % 40 === 17 ? 666 : 400 })),
     );
     await fixture.feed.send(...frames);
     await sql`alter table readings drop constraint test_poison`.execute(fixture.db);
@@ -176,8 +197,8 @@ describe('a frame that the database rejects', () => {
       .where('id', '=', fixture.board)
       .execute();
     await fixture.feed.send(
-      createFrame(reading(1, NOW, [1], { date_time: '0000-01-01T00:00:00Z' })),
-      createFrame(reading(2, NOW)),
+      createFrame(createReadingBody(1, NOW, [1], { date_time: '0000-01-01T00:00:00Z' })),
+      createFrame(createReadingBody(2, NOW)),
     );
     expect(fixture.feed.listRejections()).toEqual(['not-storable']);
     expect(await readReadingTimes(fixture.db, getBinId(2))).toEqual([NOW]);

@@ -1,8 +1,8 @@
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import {
+  createReadingBody,
   IngestFeed,
-  reading,
   readRawFrames,
   readReadingTimes,
 } from '../../test/support/ingest-feed.ts';
@@ -22,13 +22,13 @@ describe('a repeated frame', () => {
     return row.temperatures[0];
   };
 
-  it('in one batch makes one reading, from the first frame', async () => {
+  it('in one batch results in one reading, from the first frame', async () => {
     // The first frame is one batch; the others are the next batch.
     await fixture.feed.send(
-      createFrame(reading(2, NOW)),
-      createFrame(reading(1, NOW, [10])),
-      createFrame(reading(1, NOW, [20])),
-      createFrame(reading(1, NOW, [30])),
+      createFrame(createReadingBody(2, NOW)),
+      createFrame(createReadingBody(1, NOW, [10])),
+      createFrame(createReadingBody(1, NOW, [20])),
+      createFrame(createReadingBody(1, NOW, [30])),
     );
     expect(await readReadingTimes(fixture.db, getBinId())).toEqual([NOW]);
     expect(await findTemperature()).toBe(1000);
@@ -37,19 +37,19 @@ describe('a repeated frame', () => {
   });
 
   it('in a later batch does not make another reading', async () => {
-    await fixture.feed.send(createFrame(reading(1, NOW, [10])));
-    await fixture.feed.send(createFrame(reading(1, NOW, [20])));
-    await new IngestFeed(fixture.db).send(createFrame(reading(1, NOW, [30])));
+    await fixture.feed.send(createFrame(createReadingBody(1, NOW, [10])));
+    await fixture.feed.send(createFrame(createReadingBody(1, NOW, [20])));
+    await new IngestFeed(fixture.db).send(createFrame(createReadingBody(1, NOW, [30])));
     expect(await findTemperature()).toBe(1000);
     expect(fixture.feed.stored).toHaveLength(1);
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
-  it('that arrives in several processes at once makes one reading, and days stay correct', async () => {
+  it('that several processes receive at once results in one reading, and days stay correct', async () => {
     const feeds = Array.from({ length: 4 }, () => new IngestFeed(fixture.db));
     const frames = Array.from({ length: 60 }, (_, i) => [
-      createFrame(reading(1, ago(i * MINUTE), [i, 20 - i])),
-      createFrame(reading(2, ago(i * MINUTE), [i])),
+      createFrame(createReadingBody(1, ago(i * MINUTE), [i, 20 - i])),
+      createFrame(createReadingBody(2, ago(i * MINUTE), [i])),
     ]).flat();
     await Promise.all(
       feeds.map((each, index) => each.send(...(index % 2 ? frames.toReversed() : frames))),
@@ -66,7 +66,7 @@ describe('late and reordered readings', () => {
     const minutes = [5, 1, 4, 0, 1500, 3, 2, 1500, 700, 20_000];
     for (const minute of minutes) {
       await fixture.feed.send(
-        createFrame(reading(1, ago(minute * MINUTE), [minute / 100], { co2: minute })),
+        createFrame(createReadingBody(1, ago(minute * MINUTE), [minute / 100], { co2: minute })),
       );
     }
     const expected = [...new Set(minutes)].sort((a, b) => b - a).map((m) => NOW - m * MINUTE);
@@ -77,7 +77,7 @@ describe('late and reordered readings', () => {
   it('leave the eleven newest reading times and the newest scalars in the latest row', async () => {
     const seconds = Array.from({ length: 30 }, (_, i) => (i * 7) % 30);
     await fixture.feed.send(
-      ...seconds.map((s) => createFrame(reading(1, ago(s * SECOND), [1], { co2: s }))),
+      ...seconds.map((s) => createFrame(createReadingBody(1, ago(s * SECOND), [1], { co2: s }))),
     );
     const row = await fixture.db
       .selectFrom('latest')

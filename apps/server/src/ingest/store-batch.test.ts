@@ -2,7 +2,11 @@ import { toScalars } from '@granary/domain/readings/scalars';
 import { MINUTE, millis, SECOND } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { reading, readRawFrames, readReadingTimes } from '../../test/support/ingest-feed.ts';
+import {
+  createReadingBody,
+  readRawFrames,
+  readReadingTimes,
+} from '../../test/support/ingest-feed.ts';
 import { ago, NOW, useIngestFixture } from '../../test/support/ingest-fixture.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { fromReadingRow } from '../readings/row.ts';
@@ -95,8 +99,11 @@ describe('a reading', () => {
   });
 
   it('is reported as the newest of its bin, unless it is late', async () => {
-    await fixture.feed.send(createFrame(reading(1, ago(MINUTE))));
-    await fixture.feed.send(createFrame(reading(1, ago(2 * MINUTE))), createFrame(reading(1, NOW)));
+    await fixture.feed.send(createFrame(createReadingBody(1, ago(MINUTE))));
+    await fixture.feed.send(
+      createFrame(createReadingBody(1, ago(2 * MINUTE))),
+      createFrame(createReadingBody(1, NOW)),
+    );
     expect(fixture.feed.stored.map(({ reading: { at }, isNewest }) => [at, isNewest])).toEqual([
       [ago(MINUTE), true],
       [ago(2 * MINUTE), false],
@@ -122,7 +129,7 @@ describe('a day', () => {
     const farm = await seedFarm(fixture.db, 'America/Winnipeg');
     const binIds = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
     const at = millis(Date.parse(instant));
-    await fixture.feed.send({ board: id, at, body: reading(1, at) });
+    await fixture.feed.send({ board: id, at, body: createReadingBody(1, at) });
     const rows = await fixture.db
       .selectFrom('days')
       .select('day')
@@ -136,8 +143,8 @@ describe('a day', () => {
     const farm = await seedFarm(fixture.db, 'Atlantis/Capital');
     const binIds = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });
     await fixture.feed.send(
-      { board: id, at: NOW, body: reading(1, NOW) },
-      createFrame(reading(1, NOW)),
+      { board: id, at: NOW, body: createReadingBody(1, NOW) },
+      createFrame(createReadingBody(1, NOW)),
     );
     expect(fixture.feed.postponeErrors).toEqual([]);
     expect(await readReadingTimes(fixture.db, binIds.get(1) ?? 0)).toEqual([NOW]);

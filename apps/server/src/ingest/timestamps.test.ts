@@ -2,8 +2,8 @@ import { DAY, HOUR, MINUTE, type Millis, millis, SECOND } from '@granary/domain/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import {
+  createReadingBody,
   IngestFeed,
-  reading,
   readRawFrames,
   readReadingTimes,
 } from '../../test/support/ingest-feed.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const createFrame = (sentAt: number, at: Millis, temperature = 12.5) => ({
   board,
   at,
-  body: reading(1, sentAt, [temperature]),
+  body: createReadingBody(1, sentAt, [temperature]),
 });
 
 async function findFlaggedTimes(): Promise<number[]> {
@@ -64,14 +64,14 @@ describe('a future timestamp', () => {
     expect(await findFlaggedTimes()).toEqual([NOW]);
   });
 
-  it('more than a day ahead leaves only raw data', async () => {
+  it('more than a day ahead is rejected, and only raw data is stored', async () => {
     await feed.send(createFrame(fromNow(DAY), NOW), createFrame(fromNow(DAY + 1), NOW));
     expect(feed.listRejections()).toEqual(['too-far-ahead']);
     expect(await readReadingTimes(database.db, binId)).toEqual([NOW]);
     expect(await readRawFrames(database.db, board)).toHaveLength(2);
   });
 
-  it('makes one reading when the frame is sent again: in the same batch, later or to another process', async () => {
+  it('results in one reading even if the frame is sent again: in the same batch, later or to another process', async () => {
     const sentAt = fromNow(HOUR);
     await feed.send(
       createFrame(sentAt, NOW),
@@ -79,13 +79,15 @@ describe('a future timestamp', () => {
       createFrame(sentAt, fromNow(SECOND)),
     );
     await feed.send(createFrame(sentAt, fromNow(2 * SECOND)));
-    const others = [new IngestFeed(database.db), new IngestFeed(database.db)];
-    await Promise.all(others.map((each) => each.send(createFrame(sentAt, fromNow(3 * SECOND)))));
+    const otherFeeds = [new IngestFeed(database.db), new IngestFeed(database.db)];
+    await Promise.all(
+      otherFeeds.map((each) => each.send(createFrame(sentAt, fromNow(3 * SECOND)))),
+    );
     expect(await readReadingTimes(database.db, binId)).toEqual([NOW]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('makes one reading when the frame is sent again near its timestamp', async () => {
+  it('results in one reading even if the frame is sent again near its timestamp', async () => {
     const sentAt = fromNow(HOUR);
     await feed.send(createFrame(sentAt, NOW));
     await feed.send(
@@ -96,7 +98,7 @@ describe('a future timestamp', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('makes one reading when both frames are in one batch', async () => {
+  it('results in one reading even if its frame is in one batch twice', async () => {
     const sentAt = fromNow(10 * MINUTE + 5 * SECOND);
     // The first frame is one batch; the others are the next batch.
     await feed.send(

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { waitForLockedQuery } from '../../test/support/api-calls.ts';
+import { waitForBlockedQuery } from '../../test/support/api-calls.ts';
 import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { lockMeans } from '../alerts/memory-store.ts';
@@ -79,7 +79,7 @@ describe('the ledger of a bin', () => {
     const { added } = await granary.db.transaction().execute(async (trx) => {
       await lockMeans(trx, bin.id);
       const pendingAdd = add();
-      await waitForLockedQuery(granary.db);
+      await waitForBlockedQuery(granary.db);
       return { added: pendingAdd };
     });
     const { id } = await added;

@@ -172,7 +172,8 @@ export const en = {
   placesTermsNotAccepted: "Accept the provider's terms first.",
   placesUnavailable: 'The map service cannot be reached. Type the coordinates instead.',
   placesUrlMissing: "Enter the provider's address.",
-  requestPending: 'A reading has already been requested. It appears here when the board sends it.',
+  requestPending:
+    'A reading has already been requested. It will appear here when the board sends it.',
   requestSent: 'Request Sent Successfully',
   resetMailSubject: 'Your Granary code to set a new password',
   resetMailText:

@@ -175,7 +175,7 @@ describe('a notification', () => {
     expect(new Set(topics).size).toBe(1);
   });
 
-  it('that a newer version replaced is not sent again after a failure', async () => {
+  it('is not sent again after a failure if a newer version replaced it', async () => {
     const device = await subscribe();
     device.respondWith(503);
     const id = await notifyUser('Bin 3: Hot spot');
@@ -199,7 +199,7 @@ describe('a notification', () => {
     expect(new Set(times).size).toBe(3);
   });
 
-  it('is not sent after its user signed out or turned it off', async () => {
+  it('is not sent after its user signed out or turned notifications off', async () => {
     await subscribe();
     await granary.call({ method: 'POST', url: '/api/user/logout', token });
     await notifyUser();
@@ -222,7 +222,7 @@ describe('a notification', () => {
     ['3,000 letters of 2 or 3 bytes', 'Ж中'.repeat(1_500)],
     ['3,000 emoji', `x${'🌽'.repeat(3_000)}`],
   ])(
-    'about a bin with a name of %s has the payload from the spec and fits the size limit',
+    'about a bin whose name contains %s has the payload from the spec and fits the size limit',
     async (_, name) => {
       await subscribe();
       const alert = { binId: 3, rule: 'hot-spot', value: 6, limitValue: 5 } as const;
@@ -280,8 +280,8 @@ describe('the push endpoint of a browser', () => {
     expect((await register({ ...device, token_id: 'https://push.example/x' })).status).toBe(422);
   });
 
-  it('is not contacted if its name resolves to a private address later, or through a redirect', async () => {
-    const reboundBrowser = await subscribe();
+  it('is not contacted if its name later resolves to a private address, and its redirects are not followed', async () => {
+    const subscribedBrowser = await subscribe();
     isPrivate = isPrivateAddress;
     service.disconnect();
     await notifyUser();
@@ -289,10 +289,10 @@ describe('the push endpoint of a browser', () => {
     expect(service.received).toEqual([]);
     isPrivate = () => false;
     const target = service.subscribe();
-    reboundBrowser.respondWith(307, target.token_id);
+    subscribedBrowser.respondWith(307, target.token_id);
     await notifyUser();
     await expect.poll(() => service.received.length).toBeGreaterThan(0);
-    expect(service.received.every(({ path }) => reboundBrowser.token.endsWith(path))).toBe(true);
+    expect(service.received.every(({ path }) => subscribedBrowser.token.endsWith(path))).toBe(true);
   });
 });
 

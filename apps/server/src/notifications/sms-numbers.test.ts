@@ -32,20 +32,20 @@ beforeEach(async () => {
 const createNumber = () => `+4917112300${String(++numberCount).padStart(2, '0')}`;
 
 async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
-  const { status, body: answer } = await granary.call({
+  const { status, body: response } = await granary.call({
     method,
     url: `/api/user/${path}`,
     token,
     ...(body === undefined ? {} : { body }),
   });
-  return { status, answer: answer.RESP_MSG };
+  return { status, answer: response.RESP_MSG };
 }
 
 const requestCode = (number: string) => call('POST', 'smsNumber', { number });
 const confirmCode = (code: string) => call('POST', 'confirmSmsNumber', { code });
 
-async function receiveCode(number: string, before = 0): Promise<string> {
-  const { text } = await gateway.waitForSms(number, before);
+async function receiveCode(number: string, earlierCount = 0): Promise<string> {
+  const { text } = await gateway.waitForSms(number, earlierCount);
   return /\d{6}/.exec(text)?.[0] ?? '';
 }
 
@@ -115,7 +115,7 @@ describe('the phone number for text messages', () => {
     expect(await requestCode('204 555 0100')).toMatchObject({ status: 422 });
   });
 
-  it('is refused permanently by the gateway with 422, and tried again after other errors', async () => {
+  it('is not tried again after the gateway responds with 422, but is after other errors', async () => {
     const [refusedNumber, retriedNumber] = [createNumber(), createNumber()];
     const findMessages = () =>
       granary.db

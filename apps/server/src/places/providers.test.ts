@@ -56,20 +56,20 @@ async function startLocalServer() {
   };
 }
 
-/** Returns the known providers with URLs on the local server, each under its own name. */
+/** Returns the preset providers, each with a URL on the local server that contains its name. */
 function createLocalPresets(): PresetUrls {
   const origin = `http://127.0.0.1:${localServer.port}`;
-  const toTiles = ([name, url]: [string, string]) => [
+  const toLocalTileEntry = ([name, url]: [string, string]) => [
     name,
     url.replace(/^https:\/\/[^/]+/, `${origin}/tiles/${name}`),
   ];
-  const toSearch = ([name, url]: [string, string]) => [
+  const toLocalSearchEntry = ([name, url]: [string, string]) => [
     name,
     url.replace(/^https:\/\/[^/]+/, `${origin}/search/${name}`),
   ];
   return {
-    maps: Object.fromEntries(Object.entries(presetUrls.maps).map(toTiles)),
-    geocoders: Object.fromEntries(Object.entries(presetUrls.geocoders).map(toSearch)),
+    maps: Object.fromEntries(Object.entries(presetUrls.maps).map(toLocalTileEntry)),
+    geocoders: Object.fromEntries(Object.entries(presetUrls.geocoders).map(toLocalSearchEntry)),
   };
 }
 
@@ -91,15 +91,20 @@ const get = (path: string) => {
 };
 const chooseProviders = (body: object) =>
   granary.call({ method: 'PUT', url: '/api/places/providers', token: adminToken, body });
-const accepted = (provider: string, fields = {}) => ({ provider, accepts_terms: true, ...fields });
-const chooseOwnMaps = (fields: object) => chooseProviders({ maps: { provider: 'own', ...fields } });
+const acceptTerms = (provider: string, fields = {}) => ({
+  provider,
+  accepts_terms: true,
+  ...fields,
+});
+const chooseCustomMaps = (fields: object) =>
+  chooseProviders({ maps: { provider: 'own', ...fields } });
 const listRequestedUrls = () => localServer.requests.map(({ url }) => url);
 const findLastUserAgent = () => localServer.requests.at(-1)?.headers['user-agent'];
-const buildOwnTileUrl = (path = 'tiles/{z}/{x}/{y}') =>
+const buildCustomTileUrl = (path = 'tiles/{z}/{x}/{y}') =>
   `http://tiles.farm.example:${localServer.port}/${path}`;
 
-/** Stores a provider of map images as another process would. */
-async function storeChoice(provider: string, url: string | null = null): Promise<void> {
+/** Stores a map provider, as another process would. */
+async function storeMapProvider(provider: string, url: string | null = null): Promise<void> {
   await granary.db
     .insertInto('placeProviders')
     .values({
@@ -116,11 +121,11 @@ async function storeChoice(provider: string, url: string | null = null): Promise
 }
 
 describe('a preset provider', () => {
-  it('serves tiles, with its attribution and its key', async () => {
+  it('serves tiles with its attribution, and is requested with its key', async () => {
     await start();
     const requestedUrls = [];
     for (const name of mapPresetNames) {
-      const { body } = await chooseProviders({ maps: accepted(name, { key: 'k/1' }) });
+      const { body } = await chooseProviders({ maps: acceptTerms(name, { key: 'k/1' }) });
       const { needsKey, attribution, links, maxNativeZoom } = mapPresets[name];
       expect(body.RESP_MSG).toMatchObject({
         maps: { set_by: 'admin', provider: name, url: null, has_key: needsKey, available: true },
@@ -152,7 +157,7 @@ describe('a preset provider', () => {
     await start();
     const requestedUrls = [];
     for (const name of geocoderPresetNames) {
-      const { body } = await chooseProviders({ geocoder: accepted(name, { key: 'k1' }) });
+      const { body } = await chooseProviders({ geocoder: acceptTerms(name, { key: 'k1' }) });
       expect(body.RESP_MSG).toMatchObject({
         geocoder: { set_by: 'admin', provider: name, available: true },
       });
@@ -172,16 +177,16 @@ describe('a preset provider', () => {
     ]);
   });
 
-  it('requires that its terms are accepted, and a key if it needs one', async () => {
+  it('requires acceptance of its terms, and a key if it needs one', async () => {
     await start();
     for (const [body, field] of [
       [{ maps: { provider: 'usgs' } }, 'maps.accepts_terms'],
       [{ maps: { provider: 'usgs', accepts_terms: false } }, 'maps.accepts_terms'],
-      [{ maps: accepted('esri') }, 'maps.key'],
-      [{ maps: accepted('esri', { key: ' ' }) }, 'maps.key'],
-      [{ geocoder: accepted('geoapify') }, 'geocoder.key'],
-      [{ maps: accepted('usgs'), geocoder: accepted('geoapify') }, 'geocoder.key'],
-      [{ maps: accepted('google') }, 'maps.provider'],
+      [{ maps: acceptTerms('esri') }, 'maps.key'],
+      [{ maps: acceptTerms('esri', { key: ' ' }) }, 'maps.key'],
+      [{ geocoder: acceptTerms('geoapify') }, 'geocoder.key'],
+      [{ maps: acceptTerms('usgs'), geocoder: acceptTerms('geoapify') }, 'geocoder.key'],
+      [{ maps: acceptTerms('google') }, 'maps.provider'],
     ] as const) {
       const { status, body: answer } = await chooseProviders(body);
       expect([status, answer.errors?.[0]?.path.replace('/', '.')]).toEqual([422, field]);
@@ -190,10 +195,10 @@ describe('a preset provider', () => {
     expect(localServer.requests).toEqual([]);
   });
 
-  it('is sent a contact if its policy asks for one', async () => {
+  it('is sent contact information if its policy requires it', async () => {
     await start();
-    await chooseProviders({ maps: accepted('openstreetmap') });
-    await chooseProviders({ maps: accepted('usgs') });
+    await chooseProviders({ maps: acceptTerms('openstreetmap') });
+    await chooseProviders({ maps: acceptTerms('usgs') });
     expect(localServer.requests.map(({ headers }) => headers['user-agent'])).toEqual([
       `Granary (${ADMIN})`,
       'Granary',
@@ -205,15 +210,15 @@ describe('a preset provider', () => {
     expect(findLastUserAgent()).toBe('Granary (https://granary.example)');
     await granary.dispose();
     await start({ env: { PUBLIC_URL: 'https://granary.example' } });
-    await chooseProviders({ maps: accepted('openstreetmap') });
+    await chooseProviders({ maps: acceptTerms('openstreetmap') });
     expect(findLastUserAgent()).toBe('Granary (https://granary.example)');
   });
 
-  it('replaces the previous provider at once, including its tiles', async () => {
+  it('immediately replaces the previous provider, including its tiles', async () => {
     await start();
-    await chooseProviders({ maps: accepted('usgs') });
+    await chooseProviders({ maps: acceptTerms('usgs') });
     await get('tiles/3/1/2');
-    await chooseProviders({ maps: accepted('sentinel-2') });
+    await chooseProviders({ maps: acceptTerms('sentinel-2') });
     expect((await get('map')).body.RESP_MSG).toMatchObject({ version: 'sentinel-2-2' });
     await get('tiles/3/1/2');
     expect(listRequestedUrls().filter((url) => url?.includes('sentinel-2'))).toHaveLength(2);
@@ -226,7 +231,7 @@ describe('a preset provider', () => {
 describe('a custom URL', () => {
   it('is requested with the key, which is never sent back', async () => {
     await start(publicHostOptions);
-    const url = buildOwnTileUrl('tiles/{z}/{x}/{y}?k={key}');
+    const url = buildCustomTileUrl('tiles/{z}/{x}/{y}?k={key}');
     const search = `http://photon.farm.example:${localServer.port}/api`;
     const { body } = await chooseProviders({
       maps: { provider: 'own', url, key: 'canary', attribution: '© us' },
@@ -240,14 +245,14 @@ describe('a custom URL', () => {
     expect(listRequestedUrls()).toContain('/tiles/0/0/0?k=canary');
     expect((await get('search?text=Roland')).status).toBe(200);
     // A stored key is sent only to the host that it was saved for.
-    expect((await chooseOwnMaps({ url: `${url}&v=2` })).status).toBe(200);
+    expect((await chooseCustomMaps({ url: `${url}&v=2` })).status).toBe(200);
     expect(listRequestedUrls().at(-1)).toBe('/tiles/0/0/0?k=canary&v=2');
     const otherHostUrl = url.replace('tiles.farm', 'mallory');
-    expect((await chooseOwnMaps({ url: otherHostUrl })).body.errors?.[0]?.path).toBe('maps.key');
-    expect((await chooseOwnMaps({})).body.errors?.[0]?.path).toBe('maps.url');
+    expect((await chooseCustomMaps({ url: otherHostUrl })).body.errors?.[0]?.path).toBe('maps.key');
+    expect((await chooseCustomMaps({})).body.errors?.[0]?.path).toBe('maps.url');
   });
 
-  it('is refused if it points into the network of the server', async () => {
+  it('is refused if it points to a private address', async () => {
     await start({ lookup: async () => [{ address: '127.0.0.1', family: 4 }] });
     for (const host of [
       `127.0.0.1:${localServer.port}`,
@@ -272,25 +277,25 @@ describe('a custom URL', () => {
   it('cannot lead to a private address later, through DNS or a redirect', async () => {
     const addresses = ['93.184.215.14'];
     await start({ lookup: async () => addresses.map((address) => ({ address, family: 4 })) });
-    // As if the name had resolved only to a public address when the URL was saved; it now also resolves to a
+    // A host name that resolved only to a public address when the URL was saved now also resolves to a
     // private one.
     addresses.unshift('127.0.0.1');
-    await storeChoice('own', buildOwnTileUrl());
+    await storeMapProvider('own', buildCustomTileUrl());
     expect((await get('tiles/0/0/0')).status).toBe(503);
     expect(localServer.requests).toEqual([]);
     await granary.dispose();
     await start(publicHostOptions);
-    const url = buildOwnTileUrl('moved/{z}/{x}/{y}');
-    const { body } = await chooseOwnMaps({ url });
+    const url = buildCustomTileUrl('moved/{z}/{x}/{y}');
+    const { body } = await chooseCustomMaps({ url });
     expect(body.RESP_MSG).toMatchObject({ maps: { provider: 'own', available: false } });
     expect(listRequestedUrls()).toEqual(['/moved/0/0/0']);
   });
 
-  it('is saved and reported even if it is unreachable, and works once it responds', async () => {
+  it('is saved even if it is unreachable, is reported as unavailable, and works once it responds', async () => {
     await start(publicHostOptions);
     const { port } = localServer;
     await localServer.stop();
-    const url = buildOwnTileUrl();
+    const url = buildCustomTileUrl();
     const search = `http://photon.farm.example:${port}/api`;
     const { status, body } = await chooseProviders({
       maps: { provider: 'own', url },
@@ -304,28 +309,31 @@ describe('a custom URL', () => {
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('search?text=Roland')).status).toBe(503);
     localServer = await startLocalServer();
-    await chooseOwnMaps({ url: url.replace(String(port), String(localServer.port)) });
+    await chooseCustomMaps({ url: url.replace(String(port), String(localServer.port)) });
     granary.advance(MINUTE);
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: true });
   });
 });
 
 describe('the choice of a provider', () => {
-  it('is recorded without keys and query strings', async () => {
+  it('is recorded without keys or query strings', async () => {
     await start(publicHostOptions);
     const key = 'canary';
-    await chooseProviders({ maps: accepted('usgs'), geocoder: accepted('geoapify', { key }) });
-    const url = buildOwnTileUrl('tiles/{z}/{x}/{y}?k={key}&secret=canary');
-    await chooseOwnMaps({ url, key, attribution: '© us' });
-    await chooseOwnMaps({ url, key: 'canary2', attribution: '© us' });
-    await chooseOwnMaps({ url, attribution: '© us' });
+    await chooseProviders({
+      maps: acceptTerms('usgs'),
+      geocoder: acceptTerms('geoapify', { key }),
+    });
+    const url = buildCustomTileUrl('tiles/{z}/{x}/{y}?k={key}&secret=canary');
+    await chooseCustomMaps({ url, key, attribution: '© us' });
+    await chooseCustomMaps({ url, key: 'canary2', attribution: '© us' });
+    await chooseCustomMaps({ url, attribution: '© us' });
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['act', 'subject', 'subjectId', 'changes'])
       .orderBy('id')
       .execute();
     const entry = { act: 'changed', subject: 'settings', subjectId: 'places' };
-    const host = buildOwnTileUrl('tiles/{z}/{x}/{y}');
+    const urlWithoutQuery = buildCustomTileUrl('tiles/{z}/{x}/{y}');
     expect(entries).toEqual([
       { ...entry, changes: [{ field: 'map_provider', before: null, after: 'usgs' }] },
       {
@@ -338,7 +346,7 @@ describe('the choice of a provider', () => {
       {
         ...entry,
         changes: [
-          { field: 'map_provider', before: 'usgs', after: host },
+          { field: 'map_provider', before: 'usgs', after: urlWithoutQuery },
           { field: 'map_attribution', before: '', after: '© us' },
           { field: 'map_key', before: null, after: 'set' },
         ],
@@ -355,13 +363,13 @@ describe('the choice of a provider', () => {
         GEOCODER: 'none',
       },
     });
-    await storeChoice('usgs');
+    await storeMapProvider('usgs');
     expect((await get('providers')).body.RESP_MSG).toMatchObject({
       maps: { set_by: 'environment', provider: 'own', url: null, available: true },
       geocoder: { set_by: 'environment', provider: 'none', available: false },
     });
     expect(listRequestedUrls()).toEqual(['/tiles/own/0/0/0?k=canary']);
-    for (const body of [{ maps: accepted('usgs') }, { geocoder: accepted('photon') }]) {
+    for (const body of [{ maps: acceptTerms('usgs') }, { geocoder: acceptTerms('photon') }]) {
       const { status, body: answer } = await chooseProviders(body);
       expect([status, answer.RESP_MSG]).toEqual([
         409,
@@ -374,14 +382,14 @@ describe('the choice of a provider', () => {
   it('takes effect in other processes within ten seconds', async () => {
     await start();
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: false });
-    await storeChoice('usgs');
+    await storeMapProvider('usgs');
     granary.advance(10_000);
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true });
   });
 
   it('of a provider that this version does not know counts as none', async () => {
     await start();
-    await storeChoice('later');
+    await storeMapProvider('later');
     expect((await get('providers')).body.RESP_MSG).toMatchObject({ maps: { provider: null } });
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: false });
   });

@@ -66,7 +66,7 @@ const get = (url: string, headers = {}) =>
 const buildSignedTilePath = () =>
   `tiles/${new TileSigner(granary.secrets.tokenKey, granary.now).signToday()}`;
 
-/** Pino's level number. */
+/** Pino's numeric value for the warn level. */
 const WARN_LEVEL = 40;
 
 describe('without providers', () => {
@@ -93,8 +93,13 @@ describe('without providers', () => {
       },
     });
     expect((await get('tiles/0/0/0')).status).toBe(503);
-    const refusals = granary.logLines.filter((line) => line.includes('placesUnavailable'));
-    expect(refusals.map((line) => JSON.parse(line).level)).toEqual([WARN_LEVEL, WARN_LEVEL]);
+    const unavailableLogLines = granary.logLines.filter((line) =>
+      line.includes('placesUnavailable'),
+    );
+    expect(unavailableLogLines.map((line) => JSON.parse(line).level)).toEqual([
+      WARN_LEVEL,
+      WARN_LEVEL,
+    ]);
     expect(granary.logLines.join()).not.toContain('stack');
   });
 });
@@ -118,7 +123,7 @@ describe('with providers', () => {
     expect(provider.requests).toEqual(['/tiles/7/29/43?key=canary']);
   });
 
-  it('tiles require a path that signed-in users get and that is valid for three days', async () => {
+  it('tiles require a signed path, which signed-in users receive and which is valid for three days', async () => {
     await startWithProviders();
     const signedPath = buildSignedTilePath();
     const load = (tiles: string) => granary.call({ url: `/api/places/${tiles}/1/0/0` });
@@ -233,7 +238,7 @@ describe('with providers', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it('searches are limited to a few at once', async () => {
+  it('searches are sent one per second, and rejected if they would wait longer than five seconds', async () => {
     respond = (_, response) => response.end('{"features":[]}');
     await startWithProviders();
     const tokens = await Promise.all(
@@ -251,7 +256,7 @@ describe('with providers', () => {
     expect(granary.delays.sort((a, b) => a - b)).toEqual([1000, 2000, 3000, 4000, 5000]);
   });
 
-  it('the map has its copyright notice', async () => {
+  it('the map configuration includes the attribution', async () => {
     await startWithProviders();
     expect((await get('map')).body.RESP_MSG).toEqual({
       configured: true,
@@ -278,10 +283,10 @@ describe('with providers', () => {
     expect((await get('search?text=roland')).status).toBe(503);
     await granary.dispose();
 
-    const requests: string[] = [];
+    const resolvedHostnames: string[] = [];
     const { port } = new URL(privateServer.url);
     const lookup = async (hostname: string) => {
-      requests.push(hostname);
+      resolvedHostnames.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
     };
     await start(
@@ -293,7 +298,7 @@ describe('with providers', () => {
     );
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('search?text=roland')).status).toBe(503);
-    expect(requests).toEqual(['tiles.example', 'photon.example']);
+    expect(resolvedHostnames).toEqual(['tiles.example', 'photon.example']);
     expect(privateServer.requests).toEqual([]);
     await privateServer.stop();
   });

@@ -77,7 +77,7 @@ describe('a tile', () => {
     expect(await find(1, 0, 0)).toEqual({ kind: 'unavailable' });
   });
 
-  it('is requested once a day, and once for simultaneous requests', async () => {
+  it('is requested at most once a day, and only once for simultaneous requests', async () => {
     await Promise.all(Array.from({ length: 30 }, () => find(3, 1, 2)));
     await find(3, 1, 2);
     expect(requests).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('a tile', () => {
     expect(await find(3, 1, 2)).toEqual({ kind: 'missing' });
   });
 
-  it('is cached within the memory limit, newest first', async () => {
+  it('is cached up to the memory limit, and the oldest tiles are evicted first', async () => {
     const largeTile = Buffer.concat([PNG, Buffer.alloc(500 * 1024)]);
     respond = () => ({ status: 200, body: largeTile });
     const capacity = Math.floor((64 * 1024 * 1024) / largeTile.length);
@@ -108,14 +108,14 @@ describe('a tile', () => {
   });
 
   it('is not requested while sixty-four requests are pending', async () => {
-    const responses: (() => void)[] = [];
+    const failPendingRequests: (() => void)[] = [];
     respond = () =>
-      new Promise<never>((_, reject) => responses.push(() => reject(new Error('end'))));
+      new Promise<never>((_, reject) => failPendingRequests.push(() => reject(new Error('end'))));
     const pendingTiles = Array.from({ length: 64 }, (_, x) => find(12, x, 0));
     const settled = Promise.allSettled(pendingTiles);
     await expect.poll(() => requests.length).toBe(64);
     expect(await find(12, 64, 0)).toEqual({ kind: 'unavailable' });
-    for (const end of responses) end();
+    for (const end of failPendingRequests) end();
     await settled;
     respond = () => ({ status: 200, body: PNG });
     expect(await find(12, 64, 0)).toMatchObject({ kind: 'tile' });

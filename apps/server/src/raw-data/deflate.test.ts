@@ -16,7 +16,7 @@ describe('a deflated frame', () => {
     expect(inflateFrame(deflateFrame(longFrame), DICTIONARY_VERSION)).toEqual(longFrame);
   });
 
-  it('is inflated with its own dictionary only', () => {
+  it('can be inflated only with its own dictionary', () => {
     const body = deflateFrame(Buffer.from('{"v":1}'));
     expect(() => inflateFrame(body, DICTIONARY_VERSION + 1)).toThrow(/dictionary version/);
   });
@@ -24,7 +24,7 @@ describe('a deflated frame', () => {
   it('of version 1 can still be inflated, because released dictionaries never change', () => {
     const frame =
       '{"v":1,"bin_number":3,"date_time":"2026-10-14T14:20:00Z","temp_reading":[[16.1]]}';
-    const body = Buffer.from(FIRST_VERSION, 'hex');
+    const body = Buffer.from(VERSION_1_FRAME, 'hex');
     expect(inflateFrame(body, 1).toString()).toBe(frame);
   });
 
@@ -44,4 +44,4 @@ describe('a deflated frame', () => {
 });
 
 /** The frame of the test, deflated with dictionary version 1. */
-const FIRST_VERSION = 'c316b7c604e3166bbc9ae919c6c6d60200';
+const VERSION_1_FRAME = 'c316b7c604e3166bbc9ae919c6c6d60200';

@@ -90,7 +90,7 @@ describe('raw data', () => {
     ]);
   });
 
-  it('accepts an empty body of any content type', async () => {
+  it('can be requested with an empty body of any content type', async () => {
     const token = await granary.createToken(fixtures.admin);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const response = await granary.call({
@@ -191,25 +191,25 @@ describe('raw data', () => {
       { mainBoardId: otherBoard },
       { mainBoardId: otherBoard, reason },
     ]);
-    const unreadFilter = { unread: true };
+    const rejectedFilter = { unread: true };
     const ownId = `${bin.mainBoardId}|1`;
-    expect(listIds(await getFiltered(fixtures.admin, unreadFilter))).toEqual([
+    expect(listIds(await getFiltered(fixtures.admin, rejectedFilter))).toEqual([
       ownId,
       ownId,
       `${otherBoard}|1`,
     ]);
-    expect(listIds(await getFiltered(fixtures.distributor, unreadFilter))).toEqual([
+    expect(listIds(await getFiltered(fixtures.distributor, rejectedFilter))).toEqual([
       ownId,
       ownId,
       `${otherBoard}|1`,
     ]);
-    const boardFilter = { ...unreadFilter, id: bin.mainBoardId };
+    const boardFilter = { ...rejectedFilter, id: bin.mainBoardId };
     expect(listIds(await getFiltered(fixtures.distributor, boardFilter))).toEqual([ownId, ownId]);
     expect(
       listIds(await getFiltered(fixtures.admin, { ...boardFilter, type: 'fan-data' })),
     ).toEqual([ownId]);
-    const readPage = await getFiltered(fixtures.admin, { ...boardFilter, unread: false });
-    expect(readPage.pagination['total']).toBe(3);
+    const unfilteredPage = await getFiltered(fixtures.admin, { ...boardFilter, unread: false });
+    expect(unfilteredPage.pagination['total']).toBe(3);
     expect(
       (await callRawData(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, unread: false }))
         .status,
@@ -279,25 +279,25 @@ describe('raw data from the boards of a customer', () => {
   it('is visible to their distributor and to admins', async () => {
     const { admin, distributor, otherDistributor, farmer, sibling, stranger } = fixtures;
     const knownBoards = listFixtures().map(({ bin }) => bin.mainBoardId);
-    await store([...knownBoards, 'nobody-knows'].map((mainBoardId) => ({ mainBoardId })));
+    await store([...knownBoards, 'unknown-board'].map((mainBoardId) => ({ mainBoardId })));
     const ownIds = [farmer, sibling].map(({ bin }) => `${bin.mainBoardId}|1`);
-    const listVisibleIds = async (who: UserRow, body: object) =>
-      listIds(await getFiltered(who, body));
+    const listVisibleIds = async (caller: UserRow, body: object) =>
+      listIds(await getFiltered(caller, body));
     expect(await listVisibleIds(distributor, { type: 'temp-data' })).toEqual(ownIds);
     expect(await listVisibleIds(otherDistributor, { date: '2026-07-01' })).toEqual([
       `${stranger.bin.mainBoardId}|1`,
     ]);
     expect(await listVisibleIds(admin, { type: 'temp-data' })).toHaveLength(5);
     expect(await listVisibleIds(distributor, { id: stranger.bin.mainBoardId })).toEqual([]);
-    expect(await listVisibleIds(distributor, { id: 'nobody-knows' })).toEqual([]);
-    expect(await listVisibleIds(admin, { id: 'nobody-knows' })).toHaveLength(1);
+    expect(await listVisibleIds(distributor, { id: 'unknown-board' })).toEqual([]);
+    expect(await listVisibleIds(admin, { id: 'unknown-board' })).toHaveLength(1);
     expect(
       listIds({ data: (await callRawData(distributor, 'all')).body.RESP_MSG as Page['data'] }),
     ).toEqual(ownIds);
     const text = (await callRawData(distributor, 'exportFilteredData', { type: 'temp-data' })).text;
     expect(text).toContain(farmer.bin.mainBoardId);
     expect(text).not.toContain(stranger.bin.mainBoardId);
-    expect(text).not.toContain('nobody-knows');
+    expect(text).not.toContain('unknown-board');
   });
 
   it('does not include what the board sent while it belonged to an earlier customer', async () => {
@@ -305,26 +305,26 @@ describe('raw data from the boards of a customer', () => {
     const mainBoardId = 'lent-board';
     const totalFor = async (who: UserRow) =>
       (await getFiltered(who, { id: mainBoardId })).pagination['total'];
-    const move = async (id: number, topic: string) => {
+    const setMainBoard = async (id: number, mainBoardId: string) => {
       const url = `/api/board/${id}/general`;
-      const body = { bin_topic: topic };
+      const body = { bin_topic: mainBoardId };
       const token = await granary.createToken(admin);
       return (await granary.call({ method: 'PUT', url, token, body })).status;
     };
-    expect(await move(stranger.bin.id, mainBoardId)).toBe(200);
+    expect(await setMainBoard(stranger.bin.id, mainBoardId)).toBe(200);
     granary.advance(HOUR);
     await store([{ mainBoardId, receivedAt: granary.now() }]);
     expect(await totalFor(otherDistributor)).toBe(1);
-    expect(await move(stranger.bin.id, stranger.bin.mainBoardId)).toBe(200);
+    expect(await setMainBoard(stranger.bin.id, stranger.bin.mainBoardId)).toBe(200);
     granary.advance(HOUR);
-    expect(await move(sibling.bin.id, mainBoardId)).toBe(200);
+    expect(await setMainBoard(sibling.bin.id, mainBoardId)).toBe(200);
     expect(await totalFor(otherDistributor)).toBe(0);
     expect(await totalFor(distributor)).toBe(0);
     granary.advance(HOUR);
     await store([{ mainBoardId, receivedAt: granary.now() }]);
     expect(await totalFor(distributor)).toBe(1);
     expect(await totalFor(admin)).toBe(2);
-    expect(await move(sibling.bin.id, sibling.bin.mainBoardId)).toBe(200);
+    expect(await setMainBoard(sibling.bin.id, sibling.bin.mainBoardId)).toBe(200);
   });
 });
 
@@ -344,8 +344,8 @@ describe('the export', () => {
     });
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.text.startsWith('\ufeff')).toBe(true);
-    const [head, ...rows] = parse(response.text, { bom: true });
-    expect(head).toEqual([
+    const [header, ...rows] = parse(response.text, { bom: true });
+    expect(header).toEqual([
       'id',
       'dateTime',
       'type',

@@ -42,12 +42,12 @@ async function findReceivedTimes(): Promise<string[]> {
 }
 
 describe('raw frames', () => {
-  it('may be passed as an empty batch', async () => {
+  it('can be an empty batch', async () => {
     await store([]);
     expect(await findReceivedTimes()).toEqual([]);
   });
 
-  it('need less than 700 B each on disk, including their index', async () => {
+  it('take up less than 700 B each on disk, including their index', async () => {
     const frames = Array.from({ length: 4_000 }, (_, frameIndex) => {
       const template = createFrameTemplate(`PG-${frameIndex % 50}`, 1, { cables: 8, sensors: 16 });
       const packet = Buffer.alloc(template.packet.bytes.length);
@@ -66,7 +66,7 @@ describe('raw frames', () => {
     expect((rows[0]?.size ?? Infinity) / frames.length).toBeLessThan(700);
   });
 
-  it('are dropped by day, when the whole day is older than the retention period', async () => {
+  it('are dropped one day at a time, once the whole day is older than the retention period', async () => {
     const times = [
       '2026-10-10T00:00:00.000Z',
       '2026-10-11T23:59:59.999Z',

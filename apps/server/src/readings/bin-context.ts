@@ -1,6 +1,6 @@
 import type { Owner } from '@granary/domain/access/access';
 import type { CableLayout } from '@granary/domain/cables/cable-layout';
-import { constantSets } from '@granary/domain/moisture/constants';
+import { constantSets } from '@granary/domain/moisture/emc-constants';
 import type { MoistureSource } from '@granary/domain/moisture/moisture';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { Scalars } from '@granary/domain/readings/scalars';

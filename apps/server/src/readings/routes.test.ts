@@ -33,7 +33,7 @@ function createReport(ago: number, fields: Partial<Report> = {}): Report {
 }
 
 /** Creates an entry for the bin's ledger. */
-const createEntry = (ago: number, type: 'load' | 'unload', volume: number) => ({
+const createLedgerEntry = (ago: number, type: 'load' | 'unload', volume: number) => ({
   binId: bin.id,
   type,
   volume,
@@ -48,8 +48,8 @@ function callApi(endpoint: string, query: Query): Promise<TestResponse> {
   return granary.call({ url: `/api/board/${endpoint}?${parameters}`, token });
 }
 
-async function list(call: string, query: Query) {
-  const response = await callApi(call, query);
+async function list(endpoint: string, query: Query) {
+  const response = await callApi(endpoint, query);
   expect(response.status).toBe(200);
   return response.body.RESP_MSG as Wire[];
 }
@@ -76,8 +76,11 @@ describe('a reading by its number', () => {
     const { db } = granary;
     const manual = { loadMethod: 'manual', size: 1000 } as const;
     await db.updateTable('bins').set(manual).where('id', '=', bin.id).execute();
-    const loads = [createEntry(4 * HOUR, 'load', 200), createEntry(2 * HOUR, 'load', 100)];
-    loads.push(createEntry(MINUTE, 'load', 50));
+    const loads = [
+      createLedgerEntry(4 * HOUR, 'load', 200),
+      createLedgerEntry(2 * HOUR, 'load', 100),
+      createLedgerEntry(MINUTE, 'load', 50),
+    ];
     await db.insertInto('binLoads').values(loads).execute();
     const findPercent = async (page_no: number) =>
       Object(await callApi('getSensorReading', { page_no })).body.RESP_MSG.load_percent;
@@ -252,16 +255,16 @@ describe('the chart', () => {
     ['manual', { size: 400 }, [75, 100, null]],
     ['manual', { size: null }, [null, null, null]],
   ] as const)(
-    'shows how full a %s bin was at each reading, with the settings %j',
+    'shows the fill at each reading with the load method %s and the settings %j',
     async (method, settings, expected) => {
       const { db } = granary;
       const changes = { loadMethod: method, ...settings };
       await db.updateTable('bins').set(changes).where('id', '=', bin.id).execute();
       const entries = [
-        createEntry(HOUR / 2, 'load', 50),
-        createEntry(DAY, 'unload', 100),
-        createEntry(3 * DAY, 'load', 300),
-        createEntry(3 * DAY, 'load', 100),
+        createLedgerEntry(HOUR / 2, 'load', 50),
+        createLedgerEntry(DAY, 'unload', 100),
+        createLedgerEntry(3 * DAY, 'load', 300),
+        createLedgerEntry(3 * DAY, 'load', 100),
       ];
       await db.insertInto('binLoads').values(entries).execute();
       const readings = [
@@ -300,14 +303,14 @@ describe('the chart', () => {
     expect(listTimes(await listChart(365))).toHaveLength(4);
   });
 
-  it.each([null, 'Mars/Olympus_Mons'])('by day works in an unknown time zone: %s', async (zone) => {
+  it.each([null, 'Mars/Olympus_Mons'])('by day works if the time zone is %s', async (zone) => {
     await store(...[0, 181, 183].map((days) => createReport(days * DAY + HOUR)));
     const { db } = granary;
     await db.updateTable('latest').set({ daysZone: zone }).where('binId', '=', bin.id).execute();
     expect(listTimes(await listChart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
   });
 
-  it('accepts only the ranges on the buttons', async () => {
+  it('accepts only the ranges that the chart offers', async () => {
     for (const days of CHART_RANGE_DAYS) expect(await listChart(days)).toEqual([]);
     for (const days of [0, 2, -1, 366, 1.5, 'all']) {
       const response = await callApi('sensorMinMaxReading', { days });
@@ -359,7 +362,7 @@ describe('daily readings', () => {
     ['0000-01-01', '2026-7-1', ['from', 'to']],
     ['0000-01-01', '2026-02-29', ['from', 'to']],
     ['', '2026-07-01', ['from']],
-  ])('must be calendar dates; %s to %s is rejected', async (from, to, paths) => {
+  ])('require valid calendar dates; %s to %s is rejected', async (from, to, paths) => {
     const response = await callApi('dailyReadings', { from, to });
     expect(response.status).toBe(422);
     expect(response.body.errors?.map(({ path }) => path)).toEqual(paths);
@@ -372,7 +375,7 @@ describe('daily readings', () => {
     expect(await listDays('0001-01-01', '0001-12-31')).toHaveLength(0);
   });
 
-  it('are limited to four hundred in one request', async () => {
+  it('are limited to 400 days per request', async () => {
     await store(createReport(HOUR));
     expect(await listDays('2025-05-28', '2026-07-01')).toHaveLength(1);
     const response = await callApi('dailyReadings', { from: '2025-05-27', to: '2026-07-01' });
@@ -382,7 +385,7 @@ describe('daily readings', () => {
 });
 
 describe('late and repeated readings', () => {
-  it('appear once, in chronological order', async () => {
+  it('appear once, newest first', async () => {
     await store(createReport(HOUR), createReport(3 * HOUR));
     const repeatedReport = createReport(HOUR, { temp_reading: [[99]] });
     await store(createReport(2 * HOUR), repeatedReport, createReport(4 * HOUR + SECOND));

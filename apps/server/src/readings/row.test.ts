@@ -15,8 +15,8 @@ const number = (min: number, max: number) =>
     fc.double({ min, max, noNaN: true }),
     fc.constant(null),
   );
-const cells = (least: number, greatest: number) =>
-  fc.array(fc.array(number(least, greatest), { maxLength: 64 }), { maxLength: 8 });
+const cells = (min: number, max: number) =>
+  fc.array(fc.array(number(min, max), { maxLength: 64 }), { maxLength: 8 });
 
 /** Readings from any report that a board may send. */
 const readings: fc.Arbitrary<Reading> = fc
@@ -58,7 +58,7 @@ describe('a row', () => {
 
   afterAll(() => database.dispose());
 
-  it('holds a reading without loss', () => {
+  it('is converted back to the same reading', () => {
     fc.assert(
       fc.property(readings, (reading) => {
         expect(toPlainJson(fromReadingRow(toReadingRow(1, reading)))).toEqual(toPlainJson(reading));

@@ -109,7 +109,7 @@ describe('searching', () => {
     expect(found).toMatchObject({ farm_name: 'Oakbank', city: 'Winkler', bin_name: null });
   });
 
-  it('finds customers by name and email, but not admins', async () => {
+  it('finds customers by name or email, but not admins', async () => {
     const distributorId = fixtures.distributor.id;
     const userFields = { distributorId, firstName: 'Zoë', email: 'zoe@elsewhere.example' };
     const user = await addUser(granary.db, 'user', userFields);
@@ -191,7 +191,7 @@ describe('searching', () => {
     'returns the first fifty %s by name if there are more matches',
     async (model, nameField) => {
       const ownerId = fixtures.sibling.user.id;
-      // The first names are inserted last, so that only sorting by name returns them.
+      // The names are inserted in reverse order, so that only sorting by name returns the right ones.
       const names = Array.from(
         { length: 1_200 },
         (_, i) => `many ${String(1_199 - i).padStart(4, '0')}`,

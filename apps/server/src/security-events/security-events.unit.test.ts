@@ -45,7 +45,7 @@ describe('security events', () => {
     expect(stored[1]).toMatchObject({ minute: 11 * MINUTE, count: 1 });
   });
 
-  it('are stored separately up to 300 per kind and minute; the rest are counted together', async () => {
+  it('are stored separately, up to 300 per kind per minute; the rest are counted together', async () => {
     const { events, lines, stored } = createRecorder();
     for (let i = 0; i < 1000; i++) events.record({ ...failure, address: `2001:db8::${i}` });
     events.record({ kind: 'account-deleted', userId: 7, actorId: 8 });

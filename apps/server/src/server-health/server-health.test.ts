@@ -175,25 +175,25 @@ describe('a disk that is almost full', () => {
 
   it('is reported again, and by text message, each time it becomes critical', async () => {
     await addConfirmedNumber();
-    const fillTo = async (free: number, severity: string) => {
+    const setFreeDisk = async (free: number, severity: string) => {
       diskFree = free;
       await expect.poll(async () => (await waitForAlerts('disk-low'))[0]?.severity).toBe(severity);
     };
-    await fillTo(9, 'warning');
-    await fillTo(2, 'critical');
+    await setFreeDisk(9, 'warning');
+    await setFreeDisk(2, 'critical');
     const { text } = await gateway.waitForSms(NUMBER);
     expect(text.replaceAll('\u00A0', ' ')).toBe(
       'Granary-Server: Wenig freier Speicherplatz\n' +
         'KRITISCH: Wenig freier Speicherplatz: 2 %, Grenzwert 10 %',
     );
     expect(gateway.received).toHaveLength(1);
-    await fillTo(6, 'warning');
-    await fillTo(2, 'critical');
+    await setFreeDisk(6, 'warning');
+    await setFreeDisk(2, 'critical');
     await gateway.waitForSms(NUMBER, 1);
   });
 });
 
-it('failing messages are shown, and raise an alert after an hour', async () => {
+it('a failing channel is shown, and raises an alert after an hour', async () => {
   await granary.db
     .insertInto('outboxMessages')
     .values({
@@ -243,7 +243,7 @@ it('a day without a reading from any board raises an alert if the server was lis
   await waitForAlerts();
 });
 
-it.each(LANGUAGES)('the notice about the server has all its texts in %s', (language) => {
+it.each(LANGUAGES)('the server notice has no missing text in %s', (language) => {
   const alertValues = { since: new Date(granary.now()), value: 3, limitValue: 10 };
   const alerts = serverRules.flatMap((rule) =>
     (rule === 'channel-failing' ? channelNames : [null]).map((channel) => ({

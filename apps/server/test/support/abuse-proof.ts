@@ -62,7 +62,7 @@ const ORDINARY_CALLS = 1_500;
 const ORDINARY_ROUNDS = 3;
 
 /** Runs attacks one after another, and measures their effect on a user and a board. */
-export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]> {
+export async function measureAttacks(options: AbuseOptions): Promise<AbuseFigures[]> {
   const isSecure = options.route === 'tls';
   const provider = await TileProvider.start();
   const env = { TILE_URL: provider.url, TRUST_PROXY: '127.0.0.1' };
@@ -90,8 +90,10 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     const token = await signInLocally(url, ADMIN);
     if (options.attackScale === 'full') {
       const memory = await makeOrdinaryCalls(server.pid, url, token);
-      const calls = `${ORDINARY_CALLS} ordinary calls at once, repeated`;
-      options.print(`memory after ${calls}: ${memory.map((mb) => mb.toFixed()).join(', ')} MB`);
+      const calls = `${ORDINARY_ROUNDS} rounds of ${ORDINARY_CALLS} simultaneous calls`;
+      options.print(
+        `memory before and after each of ${calls}: ${memory.map((mb) => mb.toFixed()).join(', ')} MB`,
+      );
       // The calls count toward their account's limit for this minute.
       await pause(MINUTE);
     }
@@ -168,7 +170,7 @@ async function measure(
 ): Promise<AbuseFigures> {
   const before = readMemoryMb(server.pid);
   const requestsBefore = provider.requests;
-  const quietLatencies = await probe.measureDuring(pause(baselineMs));
+  const baselineLatencies = await probe.measureDuring(pause(baselineMs));
   let peak = before;
   const memoryTimer = setInterval(() => {
     peak = Math.max(peak, readMemoryMb(server.pid));
@@ -184,8 +186,8 @@ async function measure(
   return {
     name: task.name,
     ...result,
-    call: { baseline: quietLatencies.call, underAttack: attackLatencies.call },
-    puback: { baseline: quietLatencies.puback, underAttack: attackLatencies.puback },
+    call: { baseline: baselineLatencies.call, underAttack: attackLatencies.call },
+    puback: { baseline: baselineLatencies.puback, underAttack: attackLatencies.puback },
     memory: { before, peak, after: readMemoryMb(server.pid) },
     providerRequests: provider.requests - requestsBefore,
   };
@@ -232,7 +234,7 @@ async function startProxy(targetPort: number): Promise<ProxyProcess> {
   return { url: `http://127.0.0.1:${port}`, pid: proxy.pid, stop: () => proxy.disconnect() };
 }
 
-/** Gives all other processes priority over this one. */
+/** Gives all other processes priority over the given process. */
 function lowerPriority({ pid }: { readonly pid?: number | undefined }): void {
   if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
 }

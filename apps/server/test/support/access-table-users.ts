@@ -34,7 +34,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     expected: sameForEveryone(403),
     statusWithoutSession: 403,
   },
-  // The limits count accounts and addresses, so every request has new ones.
+  // The limits apply per account and per address, so every request uses new ones.
   'POST user/sendResetCode': {
     request: () => ({
       ...post('user/sendResetCode', { email: `${randomUUID()}@users.example` })(),

@@ -37,42 +37,47 @@ const editedFarm = {
   price_per_kwh: 0.1,
 };
 
-/** A load's ID is this number plus its bin's ID, far from the IDs that calls create. */
-export const FIRST_LOAD_ID = 1_000_000;
+/** A load's ID is this number plus its bin's ID, far above the IDs that calls create. */
+export const LOAD_ID_OFFSET = 1_000_000;
 
 /** A ledger entry as it is stored, so that writing it changes nothing. */
-const entry = { date_time: '2026-07-01T11:00:00.000Z', volume: 5, moisture: null, protein: null };
+const ledgerEntry = {
+  date_time: '2026-07-01T11:00:00.000Z',
+  volume: 5,
+  moisture: null,
+  protein: null,
+};
 
 /** A deleted load's ID is this number plus its bin's ID. */
-const FIRST_DELETED_LOAD_ID = 4_000_000;
+const DELETED_LOAD_ID_OFFSET = 4_000_000;
 
 /** Adds a load to each bin, with an ID derived from the bin's. */
 export async function addLoads(db: Kysely<Tables>): Promise<void> {
-  const { volume, date_time: at } = entry;
+  const { volume, date_time: at } = ledgerEntry;
   await sql`
-    delete from deleted_bin_loads where id >= ${FIRST_LOAD_ID} and id < ${FIRST_DELETED_LOAD_ID}`.execute(
+    delete from deleted_bin_loads where id >= ${LOAD_ID_OFFSET} and id < ${DELETED_LOAD_ID_OFFSET}`.execute(
     db,
   );
   await sql`
     insert into bin_loads (id, bin_id, type, at, volume)
     overriding system value
-    select ${FIRST_LOAD_ID} + id, id, 'load', ${at}::timestamptz, ${volume}::float8 from bins
+    select ${LOAD_ID_OFFSET} + id, id, 'load', ${at}::timestamptz, ${volume}::float8 from bins
     on conflict do nothing`.execute(db);
 }
 
 /** Adds a deleted load to each bin, with an ID derived from the bin's. */
 export async function addDeletedLoads(db: Kysely<Tables>): Promise<void> {
-  const { volume, date_time: at } = entry;
-  await sql`delete from bin_loads where id >= ${FIRST_DELETED_LOAD_ID}`.execute(db);
+  const { volume, date_time: at } = ledgerEntry;
+  await sql`delete from bin_loads where id >= ${DELETED_LOAD_ID_OFFSET}`.execute(db);
   await sql`
     insert into deleted_bin_loads (id, bin_id, type, at, volume, version, deleted_at)
-    select ${FIRST_DELETED_LOAD_ID} + id, id, 'load', ${at}::timestamptz, ${volume}::float8, 1,
+    select ${DELETED_LOAD_ID_OFFSET} + id, id, 'load', ${at}::timestamptz, ${volume}::float8, 1,
       ${at}::timestamptz from bins
     on conflict do nothing`.execute(db);
 }
 
 /** An open alert's ID is this number plus its bin's ID. */
-export const FIRST_ALERT_ID = 3_000_000;
+export const ALERT_ID_OFFSET = 3_000_000;
 
 /** Adds an open, unacknowledged alert to each bin, with an ID derived from the bin's. */
 export async function addAlerts(db: Kysely<Tables>): Promise<void> {
@@ -80,8 +85,8 @@ export async function addAlerts(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into alerts (id, bin_id, rule, severity, since, raised_at, sensors)
     overriding system value
-    select ${FIRST_ALERT_ID} + id, id, 'board-error', 'warning', ${entry.date_time}::timestamptz,
-      ${entry.date_time}::timestamptz, '[]' from bins`.execute(db);
+    select ${ALERT_ID_OFFSET} + id, id, 'board-error', 'warning', ${ledgerEntry.date_time}::timestamptz,
+      ${ledgerEntry.date_time}::timestamptz, '[]' from bins`.execute(db);
 }
 
 /** Every call in the access policy, with its request and the expected status for each caller. */
@@ -165,7 +170,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST board/addBinLoad': {
     request: ({ bin }) =>
-      post('board/addBinLoad', { ...entry, bin_sensor_id: bin, type: 'load' })(),
+      post('board/addBinLoad', { ...ledgerEntry, bin_sensor_id: bin, type: 'load' })(),
     expected: forbiddenToOthers,
   },
   'GET board/binLoads/:id/levelCheck': {
@@ -173,7 +178,8 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     expected: hiddenFromOthers,
   },
   'PUT board/binLoads/:id': {
-    request: ({ load }) => createRequest('PUT', `board/binLoads/${load}`, { ...entry, version: 1 }),
+    request: ({ load }) =>
+      createRequest('PUT', `board/binLoads/${load}`, { ...ledgerEntry, version: 1 }),
     expected: hiddenFromOthers,
   },
   'DELETE board/binLoads/:id': {
@@ -186,7 +192,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
     request: ({ bin }) =>
       post('board/restoreBinLoad', {
         bin_sensor_id: bin,
-        id: String(FIRST_DELETED_LOAD_ID + Number(bin)),
+        id: String(DELETED_LOAD_ID_OFFSET + Number(bin)),
       })(),
     expected: forbiddenToOthers,
     undo: addDeletedLoads,

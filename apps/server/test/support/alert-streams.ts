@@ -76,7 +76,7 @@ const allValues = {
 
 interface BoardClock {
   /** How far the board's clock is ahead, minutes. */
-  readonly minutes: number;
+  readonly minutesAhead: number;
   /** Readings arrive as they are taken; otherwise all of them arrive late, in any order. */
   readonly isLive: boolean;
 }
@@ -85,10 +85,10 @@ interface BoardClock {
  * Readings more than ten minutes ahead are stored with their time of arrival, so they must arrive in order.
  */
 const clock = fc.constantFrom<BoardClock>(
-  { minutes: 9, isLive: false },
-  { minutes: -90, isLive: false },
-  { minutes: -90, isLive: true },
-  { minutes: 130, isLive: true },
+  { minutesAhead: 9, isLive: false },
+  { minutesAhead: -90, isLive: false },
+  { minutesAhead: -90, isLive: true },
+  { minutesAhead: 130, isLive: true },
 );
 
 /** A change to the settings after a reading. */
@@ -155,8 +155,8 @@ export function toSteps(
   const intervalMs = hoursApart * HOUR;
   const createReport = (index: number): Report => {
     const takenAt = clock.isLive ? now() : lastAt - (values.length - 1 - index) * intervalMs;
-    const error = index < firstCorrectIndex ? clock.minutes * MINUTE : 0;
-    return toReport(takenAt + error, values[index]);
+    const clockOffset = index < firstCorrectIndex ? clock.minutesAhead * MINUTE : 0;
+    return toReport(takenAt + clockOffset, values[index]);
   };
   const getReport = (index: number) => {
     const report = sentReports.get(index) ?? createReport(index);

@@ -5,7 +5,7 @@ import type { TestApp, TestRequest, TestResponse } from './test-app.ts';
 /** A user, who gets a new session for each call, or a session token. */
 export type Caller = Parameters<TestApp['createToken']>[0] | string;
 
-/** Makes calls below `/api/` as a user. */
+/** Returns a function that makes calls under `/api/` as a user. */
 export function createApiCall(granary: () => TestApp) {
   return async (
     caller: Caller,
@@ -19,7 +19,7 @@ export function createApiCall(granary: () => TestApp) {
 }
 
 /** Resolves when a query in this database is waiting for a lock. */
-export async function waitForLockedQuery(db: Kysely<Tables>): Promise<void> {
+export async function waitForBlockedQuery(db: Kysely<Tables>): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       select from pg_stat_activity

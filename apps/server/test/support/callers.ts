@@ -4,11 +4,11 @@ import { SignJWT } from 'jose';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import { type Ids, MISSING_ID, PASSWORD } from './access-requests.ts';
 import {
+  ALERT_ID_OFFSET,
   addAlerts,
   addDeletedLoads,
   addLoads,
-  FIRST_ALERT_ID,
-  FIRST_LOAD_ID,
+  LOAD_ID_OFFSET,
 } from './access-table.ts';
 import { addContacts, FIRST_CONTACT_ID } from './access-table-contacts.ts';
 import type { LiveSession, Target } from './expected-statuses.ts';
@@ -27,9 +27,9 @@ export interface AccessFixtures {
   readonly fixtures: CustomerFixtures;
 }
 
-/** Creates the server and the fixtures; `pages` is the folder of the built pages. */
-export async function createAccessFixtures(pages: string): Promise<AccessFixtures> {
-  const granary = await createTestApp({ pages });
+/** Creates the server and the fixtures; `webAppFolder` is the folder of the built web app. */
+export async function createAccessFixtures(webAppFolder: string): Promise<AccessFixtures> {
+  const granary = await createTestApp({ webAppFolder });
   const fixtures = await addCustomerFixtures(granary.db);
   await addUser(granary.db, 'user', { email: 'login@users.example', password: PASSWORD });
   for (const { bin } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
@@ -54,8 +54,8 @@ export function findTargetIds({ fixtures }: AccessFixtures, target: Target): Ids
     farm: String(farm.id),
     bin: String(bin.id),
     board: bin.mainBoardId,
-    load: String(FIRST_LOAD_ID + bin.id),
-    alert: String(FIRST_ALERT_ID + bin.id),
+    load: String(LOAD_ID_OFFSET + bin.id),
+    alert: String(ALERT_ID_OFFSET + bin.id),
     contact: String(FIRST_CONTACT_ID + farm.id),
   });
   switch (target) {

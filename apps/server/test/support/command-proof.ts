@@ -56,7 +56,7 @@ const POLL_MS = 20;
 const ANSWER_TIMEOUT_MS = 120_000;
 const MAX_DELAY_MS = 500;
 
-/** Kills a server between the states of commands, and checks what its board did. */
+/** Kills a server while commands are in different states, and checks what its board did. */
 export async function proveCommands(options: CommandKillOptions): Promise<CommandKillFigures> {
   const server = await ServerProcess.create(options);
   let survivor: ServerProcess | null = null;
@@ -74,7 +74,7 @@ export async function proveCommands(options: CommandKillOptions): Promise<Comman
     await attachFan(server, binId);
     const apiServer = survivor ?? server;
     const token = await signInLocally(apiServer.url, ADMIN);
-    return await killBetweenStates(new CommandedBoard(board), options, {
+    return await killAtMoments(new SimulatedBoard(board), options, {
       server,
       apiServer,
       token,
@@ -105,8 +105,8 @@ interface CommandSetup {
   readonly binId: number;
 }
 
-async function killBetweenStates(
-  board: CommandedBoard,
+async function killAtMoments(
+  board: SimulatedBoard,
   { kills, moments, print }: CommandKillOptions,
   setup: CommandSetup,
 ): Promise<CommandKillFigures> {
@@ -127,8 +127,9 @@ async function killBetweenStates(
     answerTimes.push(performance.now() - killedAt);
     print(`kill ${index + 1}, ${moment}: answered in ${Math.round(answerTimes.at(-1) ?? 0)} ms`);
     if (board.fan !== wanted) missed++;
-    const isTrue = shownFan.reported_fan_status === board.fan && shownFan.verified_by_main_board;
-    if (!isTrue) mismatches.push(`${moment}: ${board.fan}, ${JSON.stringify(shownFan)}`);
+    const matchesBoard =
+      shownFan.reported_fan_status === board.fan && shownFan.verified_by_main_board;
+    if (!matchesBoard) mismatches.push(`${moment}: ${board.fan}, ${JSON.stringify(shownFan)}`);
     if (server === apiServer) continue;
     await board.close();
     await server.start();
@@ -152,7 +153,7 @@ async function killBetweenStates(
  */
 async function killAt(
   moment: KillMoment,
-  board: CommandedBoard,
+  board: SimulatedBoard,
   setup: CommandSetup,
   wanted: 'on' | 'off',
 ): Promise<number> {
@@ -221,7 +222,7 @@ async function waitForAnswer(setup: CommandSetup): Promise<ShownFan> {
 const RELAY_MS = 20;
 
 /** A realtime board with one fan; its commands and reports can be held back. */
-class CommandedBoard {
+class SimulatedBoard {
   /** The number of times the board executed each command, by command ID. */
   readonly executed = new Map<string, number>();
   late = 0;

@@ -26,7 +26,7 @@ async function createFolder(parent: string): Promise<TemporaryFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Copies a stopped server's data folder, and keeps the owner of its files. */
+/** Copies a stopped server's data folder and preserves file ownership. */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }

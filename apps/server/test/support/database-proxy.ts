@@ -51,7 +51,7 @@ export async function startDatabaseProxy(options: ConnectionOptions): Promise<Da
     server = newServer;
     await new Promise<void>((resolve) => newServer.listen(join(folder, file), resolve));
   };
-  const shut = async () => {
+  const close = async () => {
     const oldServer = server;
     server = null;
     for (const socket of sockets) socket.destroy();
@@ -60,16 +60,16 @@ export async function startDatabaseProxy(options: ConnectionOptions): Promise<Da
   await open();
   return {
     connectionOptions: { ...options, host: folder },
-    disconnectAll: shut,
+    disconnectAll: close,
     open,
-    dropResponseTo: (word) => {
-      droppedQuery = word;
+    dropResponseTo: (text) => {
+      droppedQuery = text;
     },
     freeze: () => {
       for (const socket of sockets) socket.unpipe().pause();
     },
     dispose: async () => {
-      await shut();
+      await close();
       await rm(folder, { recursive: true, force: true });
     },
   };

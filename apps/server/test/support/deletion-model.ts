@@ -130,7 +130,7 @@ export class DeletionModel {
     }
   }
 
-  /** Compares all lists and pages that show bins and farms with the model. */
+  /** Checks all lists and pages that show bins and farms against the model. */
   async checkEverywhere(): Promise<void> {
     const liveBins = this.bins.filter(({ isDeleted }) => !isDeleted);
     const liveIds = sortAscending(liveBins.map(({ id }) => id));

@@ -173,7 +173,7 @@ function createAssessor(model: BinModel, start: Millis) {
   };
 }
 
-/** A phase of a run: its end, relative to the anchor, and the interval between its readings, ms. */
+/** A phase of a simulation: its end, relative to the anchor, and the interval between its readings, ms. */
 interface Phase {
   readonly endOffset: number;
   readonly step: number;
@@ -215,7 +215,7 @@ function listKinds(findings: readonly Finding[]): ReadonlySet<FindingKind> {
 
 interface Rule {
   /** Whether the truth justifies the finding, allowing for sensor errors. */
-  readonly isTrue: (moment: Snapshot, crop: string) => boolean;
+  readonly isTrue: (snapshot: Snapshot, crop: string) => boolean;
   /** Whether the cause is clear enough that the finding is required. */
   readonly isClear: (moment: Snapshot, crop: string) => boolean;
   /** How much longer than usual the finding may outlast its cause, ms; 0 by default. */
@@ -227,9 +227,9 @@ interface Rule {
 }
 
 const hasFinding = (moment: Snapshot, kind: FindingKind) =>
-  moment.findings.some((one) => one.kind === kind);
+  moment.findings.some((finding) => finding.kind === kind);
 
-const isDamp = ({ truth }: Snapshot, crop: string, margin: number, minTemperature: number) =>
+const isHumid = ({ truth }: Snapshot, crop: string, margin: number, minTemperature: number) =>
   (truth.averageHumidity ?? 0) > getHighHumidityLimit(crop) + margin &&
   (truth.averageTemperature ?? 0) > minTemperature;
 
@@ -251,8 +251,8 @@ const findingRules = {
     isClear: ({ truth }) => (truth.warmest ?? 0) > 20.5 && truth.hotSpot === null,
   },
   'humidity-insight': {
-    isTrue: (moment, crop) => isDamp(moment, crop, -2.5, 2.5),
-    isClear: (moment, crop) => isDamp(moment, crop, 0.5, 4.5),
+    isTrue: (moment, crop) => isHumid(moment, crop, -2.5, 2.5),
+    isClear: (moment, crop) => isHumid(moment, crop, 0.5, 4.5),
   },
   'wet-grain': {
     isTrue: ({ truth }) =>
@@ -312,7 +312,7 @@ const boardFindings: readonly FindingKind[] = [
   'alert no-data',
 ];
 
-/** Compares the findings of a run with the truth; returns the problems. */
+/** Compares the findings of a simulation with the truth; returns the problems. */
 function compare(crop: string, moments: Iterable<Snapshot>): string[] {
   const problems = new Map<string, string>();
   const lastTrue = new Map<FindingKind, number>();

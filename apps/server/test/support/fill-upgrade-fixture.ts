@@ -11,13 +11,13 @@ import {
   binDefinitions,
   FIXTURE_START,
   type Fields,
-  report,
-  reportUnusualFrames,
+  storeBinReports,
+  storeUnusualFrames,
 } from './upgrade-fixture-bins.ts';
 
 const PASSWORD = 'eleven grey herons';
 
-/** The IDs that calls can name; the last farm, bin and board do not exist. */
+/** The IDs to use in calls; the last farm, bin and board do not exist. */
 export interface FixtureContents {
   readonly accounts: readonly { readonly email: string; readonly id: string }[];
   readonly farms: readonly string[];
@@ -42,12 +42,12 @@ export async function fillFixture(app: TestApp): Promise<FixtureContents> {
   const bins = await addBins(app, accounts, farms);
   await addCropsAndFirmware(app, accounts);
   await changeSettings(app, accounts, bins);
-  await report(app, bins, FIXTURE_START, TEST_START - 9 * DAY);
+  await storeBinReports(app, bins, FIXTURE_START, TEST_START - 9 * DAY);
   await changeBetweenReports(app, accounts, farms, bins);
-  await report(app, bins, TEST_START - 9 * DAY, TEST_START - HOUR);
-  await reportUnusualFrames(app);
+  await storeBinReports(app, bins, TEST_START - 9 * DAY, TEST_START - HOUR);
+  await storeUnusualFrames(app);
   await addToLedgers(app, accounts, bins);
-  await addRowsWithoutCalls(app.db, accounts, bins);
+  await insertRowsDirectly(app.db, accounts, bins);
   await deleteBinFarmAndUser(app, accounts, farms, bins);
   app.advance(TEST_START - app.now());
   return {
@@ -322,7 +322,7 @@ async function addToLedgers(app: TestApp, accounts: Accounts, bins: Bins): Promi
 }
 
 /** Adds rows that no call can create yet. */
-async function addRowsWithoutCalls(
+async function insertRowsDirectly(
   db: Kysely<Tables>,
   accounts: Accounts,
   bins: Bins,

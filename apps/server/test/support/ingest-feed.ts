@@ -7,7 +7,7 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { inflateFrame } from '../../src/raw-data/deflate.ts';
 import { createIngestPorts } from './mqtt-gateway.ts';
 
-/** A received frame: its board, kind, time of arrival, and bytes or JSON. */
+/** A frame from a board: its kind, time of arrival, and bytes or JSON. */
 export interface SentFrame {
   readonly board: string;
   readonly at: Millis;
@@ -16,7 +16,7 @@ export interface SentFrame {
   readonly body: Buffer | string | object;
 }
 
-/** Ingests frames as the gateway does, and records the reports about each batch. */
+/** Ingests frames as the gateway does, and records the frames, readings and errors of each batch. */
 export class IngestFeed {
   readonly ports: IngestPorts;
   readonly batcher: Batcher;
@@ -51,7 +51,7 @@ export class IngestFeed {
     return new Promise((resolve) => this.batcher.add(frame, resolve));
   }
 
-  /** Lists the reasons for the rejected frames, in order of arrival. */
+  /** Lists the reasons why frames were rejected, in order of arrival. */
   listRejections(): string[] {
     return this.frames.flatMap(({ content }) =>
       content.kind === 'rejected' ? [content.rejection] : [],
@@ -60,7 +60,7 @@ export class IngestFeed {
 }
 
 /** Creates a reading's JSON object: one cable with the given temperatures. */
-export function reading(
+export function createReadingBody(
   binNumber: number,
   at: number,
   temperatures: readonly (number | null)[] = [12.5],

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 export const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 export const ago = (ms: number) => millis(NOW - ms);
 
-/** The fixture of the ingest tests: a database with a farm, and a new board for each test. */
+/** The fixture for the ingest tests: a database with a farm, and a new board for each test. */
 export interface IngestFixture {
   readonly db: Kysely<Tables>;
   /** The ID of a main board with bins 1 and 2. */

@@ -137,7 +137,7 @@ export class LiveTestServer {
     await this.send(bin, 'temp-data', { temp_reading: [[21.5, -200], [22]], ...fields });
   }
 
-  /** Sends a frame of a bin; resolves once it is on disk. */
+  /** Sends a frame from a bin; resolves once it is on disk. */
   async send(bin: TestBin, topic: string, fields: Record<string, unknown>): Promise<void> {
     const { mainBoardId: username, binNumber } = bin;
     const options = { username, password: TEST_BOARD_KEY, reconnectPeriod: 0 };
@@ -148,8 +148,8 @@ export class LiveTestServer {
     await board.publishAsync(`boards/${username}/up/${topic}`, JSON.stringify(frame), { qos: 1 });
   }
 
-  /** Publishes a newer reading; resolves when `observer`, and so every watcher, has received it. */
-  async reportTo(observer: Browser, bin: TestBin): Promise<void> {
+  /** Publishes a newer reading; resolves when `observer`, and therefore every watcher, has received it. */
+  async reportAndWait(observer: Browser, bin: TestBin): Promise<void> {
     const before = observer.events.length;
     await this.report(bin);
     await expect.poll(() => observer.events.length).toBe(before + 1);
@@ -158,14 +158,14 @@ export class LiveTestServer {
   /** Publishes a newer reading, and counts how often a browser receives it. */
   async reportAndCount(browser: Browser, bin: TestBin): Promise<number> {
     const before = browser.events.length;
-    await this.reportTo(
+    await this.reportAndWait(
       await this.openWatchingBrowser(this.fixtures.farmer.user, WATCH_ALL_BINS),
       bin,
     );
     return (await getReceivedReadings(browser)).slice(before).length;
   }
 
-  /** Checks all permissions again; resolves when a revoked session of this user has ended. */
+  /** Checks all permissions again; to know when that is done, first revokes a new session of this user. */
   async checkPermissions(user: UserRow): Promise<void> {
     const { db, sessions, now, runRepeatedJobs } = this.granary;
     const probe = await this.openWatchingBrowser(user, WATCH_ALL_BINS);

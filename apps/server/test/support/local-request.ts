@@ -10,7 +10,7 @@ export interface LocalRequest {
   readonly localAddress?: string | undefined;
 }
 
-/** Sends a request to a server on this machine, which may have a test certificate. */
+/** Sends a request to a server on this machine; accepts any certificate. */
 export async function sendLocally(
   url: string,
   { token, body, headers = {}, localAddress }: LocalRequest = {},

@@ -34,7 +34,9 @@ export interface MalformedFrameFigures {
   readonly sent: number;
   readonly acknowledged: number;
   readonly stored: number;
-  /** Frames that could not be decoded and are only counted, and how many of them the raw data accounts for. */
+  /**
+   * Frames that could not be decoded and are only counted, and how many of them the raw data accounts for.
+   */
   readonly notStored: number;
   readonly accountedFor: number;
   /** Stored frames that were rejected with a reason; the others were valid after all. */
@@ -45,7 +47,9 @@ export interface MalformedFrameFigures {
   readonly miscounted: number;
   readonly endedSessions: number;
   readonly isSameProcess: boolean;
-  /** p99 acknowledgment latency of the other boards, ms: baseline, with malformed frames, with valid frames. */
+  /**
+   * p99 acknowledgment latency of the other boards, ms: baseline, with malformed frames, with valid frames.
+   */
   readonly p99: {
     readonly baseline: number;
     readonly malformed: number;
@@ -76,7 +80,7 @@ export async function proveMalformedFrames(
     const { boards } = await addBoards(server, 'malformed', attackers);
     const results = await measureLatencies(server, options, others.boards, boards);
 
-    options.print('decoding every stored frame again');
+    options.print('decoding the stored malformed frames again');
     const { db, dispose } = await server.openDatabase();
     const decoded = await decodeAgain(db, options.frames - results.counted.notStored);
     const comparison = await compareStoredReadings(db, results.loads, others.binIds);
@@ -145,9 +149,9 @@ async function measureLatencies(
   return { baseline, malformed, valid, attack, counted, loads: [baseline, malformed, valid] };
 }
 
-function splitAttackers([connector, ...boards]: readonly LoadBoard[]) {
-  if (!connector) throw new Error('No attacker was added.');
-  return { connector, boards };
+function splitAttackers([reconnectingBoard, ...boards]: readonly LoadBoard[]) {
+  if (!reconnectingBoard) throw new Error('No attacker was added.');
+  return { reconnectingBoard, boards };
 }
 
 const p99 = ({ latency }: LoadTestResult) => latency.quantile(0.99);

@@ -13,7 +13,7 @@ export interface Attack {
   readonly port: number;
   readonly boards: readonly { readonly mainBoardId: string; readonly key: string }[];
   /** The board that connects with malformed packets; each session replaces the previous one. */
-  readonly connector: { readonly mainBoardId: string; readonly key: string };
+  readonly reconnectingBoard: { readonly mainBoardId: string; readonly key: string };
   /** The total number of frames from all boards. */
   readonly frames: number;
   readonly isValid: boolean;
@@ -69,18 +69,18 @@ async function publish(
     isValid
       ? { kind: 'temp-data', payload: createValidPayload(millis(start + turn * 1_000)) }
       : createMalformedFrame();
-  for (let turn = 0; turn < count && !client.isClosed; ) {
-    const freeSlots = WINDOW - (turn - client.acknowledgedIds.length);
+  for (let sentCount = 0; sentCount < count && !client.isClosed; ) {
+    const freeSlots = WINDOW - (sentCount - client.acknowledgedIds.length);
     const packets: Buffer[] = [];
-    for (let i = 0; i < freeSlots && turn < count; i++, turn++) {
-      const { kind, payload } = createFrame(turn);
+    for (let i = 0; i < freeSlots && sentCount < count; i++, sentCount++) {
+      const { kind, payload } = createFrame(sentCount);
       const topic = `boards/${mainBoardId}/up/${kind}`;
       const { bytes, packetIdOffset } = createPublishTemplate(topic, payload);
-      bytes.writeUInt16BE((turn % 65_535) + 1, packetIdOffset);
+      bytes.writeUInt16BE((sentCount % 65_535) + 1, packetIdOffset);
       packets.push(bytes);
     }
     client.write(Buffer.concat(packets));
-    await client.waitForCondition(() => turn - client.acknowledgedIds.length < WINDOW);
+    await client.waitForCondition(() => sentCount - client.acknowledgedIds.length < WINDOW);
   }
   await client.waitForCondition(() => client.acknowledgedIds.length === count);
   const hasEnded = client.isClosed;
@@ -88,10 +88,15 @@ async function publish(
   return { acknowledged: client.acknowledgedIds.length, hasEnded };
 }
 
-/** Connects repeatedly and sends bytes that no MQTT client sends. */
-async function connectRepeatedly({ port, connections, connector, seed }: Attack): Promise<void> {
+/** Connects repeatedly and sends bytes that no MQTT client would send. */
+async function connectRepeatedly({
+  port,
+  connections,
+  reconnectingBoard,
+  seed,
+}: Attack): Promise<void> {
   const random = createRandomStream(seed);
-  const { mainBoardId, key } = connector;
+  const { mainBoardId, key } = reconnectingBoard;
   for (let i = 0; i < connections; i++) {
     const client = await RawMqttClient.open(port);
     const bytes = createConnectPacket(mainBoardId, key, 1 + Math.floor(random() * 9));

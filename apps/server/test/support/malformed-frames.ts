@@ -53,9 +53,9 @@ export function createMalformedFrames(
 ): () => MalformedFrame {
   const createValidPayload = createValidReadings(board);
   const randomBelow = (limit: number) => Math.floor(random() * limit);
-  let turn = 0;
+  let frameCount = 0;
   return () => {
-    const at = millis(start + 1_000 * turn++);
+    const at = millis(start + 1_000 * frameCount++);
     switch (randomBelow(8)) {
       case 0:
         return {

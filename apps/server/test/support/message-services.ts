@@ -21,9 +21,10 @@ import { startSmtpServer } from './smtp-server.ts';
 const OWNER = { email: 'owner@messages.example', password: 'forty bushels a minute' };
 
 /**
- * A program for browser tests: a server that sends to a local push service, mail server and SMS gateway, with
- * a German owner, a Spanish contact by mail and an Italian one by text message. It sends its addresses to its
- * parent and, on request, the messages that were received. It exits when its parent disconnects.
+ * A program for browser tests: a server that sends to a local push service, mail server and SMS gateway. Its
+ * owner's language is German; one contact gets mail in Spanish, and one gets text messages in Italian. It
+ * sends its addresses to its parent and, on request, the messages that were received. It exits when its
+ * parent disconnects.
  */
 async function serve(): Promise<void> {
   const [push, smtp, gateway] = await Promise.all([

@@ -27,7 +27,7 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { packFrame, storeRawFrames } from '../../src/raw-data/store.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';
 
-/** Creates the ports of ingest for tests, with the real stores. */
+/** Creates the ingest ports for tests, with the real stores. */
 export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
   const readings = new Partitions(db, 'readings', 'month');
   const rawFrames = new Partitions(db, 'raw_frames', 'day');
@@ -64,7 +64,7 @@ export interface TestGateway {
   readonly limitsReached: { readonly limit: string; readonly board: string }[];
   readonly frames: DecodedFrame[];
   readonly stored: StoredReading[];
-  readonly postponed: unknown[];
+  readonly postponeErrors: unknown[];
   dispose(): Promise<void>;
 }
 
@@ -76,20 +76,20 @@ export async function startTestGateway(
   const ports = createIngestPorts(db);
   const reported: Pick<
     TestGateway,
-    'rejections' | 'limitsReached' | 'frames' | 'stored' | 'postponed'
+    'rejections' | 'limitsReached' | 'frames' | 'stored' | 'postponeErrors'
   > = {
     rejections: [],
     limitsReached: [],
     frames: [],
     stored: [],
-    postponed: [],
+    postponeErrors: [],
   };
   const batcher = new Batcher(ports, {
     stored: (frames, stored) => {
       reported.frames.push(...frames);
       reported.stored.push(...stored);
     },
-    postponed: (error) => reported.postponed.push(error),
+    postponed: (error) => reported.postponeErrors.push(error),
     observerFailed: (error) => {
       throw error;
     },

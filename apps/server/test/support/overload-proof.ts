@@ -19,7 +19,7 @@ export interface OverloadOptions extends ServerProcessOptions {
 export interface OverloadFigures extends StoredComparison {
   readonly sent: number;
   /** Acknowledged readings per second. */
-  readonly calmRate: number;
+  readonly baselineRate: number;
   readonly floodRate: number;
   /** The peak resident memory of the server's process, MB. */
   readonly memoryMb: number;
@@ -30,7 +30,7 @@ export interface OverloadFigures extends StoredComparison {
   readonly exitCode: number | null;
 }
 
-const CALM_WINDOW = 4;
+const BASELINE_WINDOW = 4;
 const WINDOW = 20;
 const DRAIN_MS = 60_000;
 const BINS_RECOMPUTED = 25;
@@ -43,17 +43,17 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
     const { boards, binIds } = await addBoards(server, 'flood', options.boards);
     const publish = (load: LoadPhase) => publishPhase(server, boards, load);
     const warmUpPhase = await publish({
-      window: CALM_WINDOW,
+      window: BASELINE_WINDOW,
       daysAgo: 300,
       durationMs: options.baselineMs / 4,
     });
-    const calmPhase = await publish({
-      window: CALM_WINDOW,
+    const baselinePhase = await publish({
+      window: BASELINE_WINDOW,
       daysAgo: 280,
       durationMs: options.baselineMs,
     });
     options.print(
-      `before the flood: ${Math.round(acknowledgedPerSecond(calmPhase.result))} readings/s`,
+      `before the flood: ${Math.round(acknowledgedPerSecond(baselinePhase.result))} readings/s`,
     );
     const memory = new MemoryMeter(server.pid);
     const { result, drainMs } = await publish({
@@ -66,7 +66,7 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
     const { db, dispose } = await server.openDatabase();
     const comparison = await compareStoredReadings(
       db,
-      [warmUpPhase.result, calmPhase.result, result],
+      [warmUpPhase.result, baselinePhase.result, result],
       binIds,
     );
     const bins = [...binIds.values()].slice(0, BINS_RECOMPUTED);
@@ -74,11 +74,11 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
     await dispose();
     return {
       ...comparison,
-      sent: warmUpPhase.result.sentCount + calmPhase.result.sentCount + result.sentCount,
+      sent: warmUpPhase.result.sentCount + baselinePhase.result.sentCount + result.sentCount,
       reconnects: result.reconnects,
       drainMs,
       differences,
-      calmRate: acknowledgedPerSecond(calmPhase.result),
+      baselineRate: acknowledgedPerSecond(baselinePhase.result),
       floodRate: acknowledgedPerSecond(result),
       memoryMb: memory.maxMb,
       exitCode: await server.stop(),

@@ -37,7 +37,7 @@ export interface TestPushServer {
   readonly received: ReceivedPush[];
   /** Subscribes a browser; messages to it get its response status (201 by default). */
   subscribe(): TestSubscription;
-  /** Closes idle connections, so that the next message resolves the name again. */
+  /** Closes all connections, so that the next message resolves the host name again. */
   disconnect(): void;
   close(): Promise<void>;
 }

@@ -174,7 +174,9 @@ class RecomputedDay {
       for (let position = 0; position < length; position++, index++) {
         const sensor = (sensors[position] ??= createEmptySensor());
         const grainSensor = (grainSensors[position] ??= createEmptySensor());
-        const targets = this.isInGrain(reading, cable, position) ? [sensor, grainSensor] : [sensor];
+        const targets = this.isUnderGrain(reading, cable, position)
+          ? [sensor, grainSensor]
+          : [sensor];
         for (const one of targets) {
           widen(one, 'temp', reading.temperatures.values[index]);
           widen(one, 'hum', reading.humidities.values[index]);
@@ -184,7 +186,7 @@ class RecomputedDay {
     });
   }
 
-  private isInGrain(reading: Reading, cable: number, index: number): boolean {
+  private isUnderGrain(reading: Reading, cable: number, index: number): boolean {
     const { lengths } = reading.temperatures;
     const length = lengths[cable] ?? 0;
     const isFlipped = this.context.cables.some((one) => one.cable === cable + 1 && one.flip);
@@ -212,7 +214,7 @@ class RecomputedDay {
       ),
       averageHumidity: this.calculateAverageHumidity(last, () => true),
       grainAverageHumidity: this.calculateAverageHumidity(last, (cable, position) =>
-        this.isInGrain(last, cable, position),
+        this.isUnderGrain(last, cable, position),
       ),
       cableExtremes: packSmallints(
         Int16Array.from(EXTREMES.flatMap((name) => this.calculateCableExtremes(this.cables, name))),

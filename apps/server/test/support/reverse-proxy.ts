@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 
-/** Forwards requests and WebSockets to a server with the caller's address, as nginx does. */
+/** Forwards requests and WebSockets to a server and passes on the caller's address, as nginx does. */
 function startReverseProxy(targetPort: number, onListening: (port: number) => void): void {
   const target = { host: '127.0.0.1', port: targetPort };
   const agent = new http.Agent({ keepAlive: true });

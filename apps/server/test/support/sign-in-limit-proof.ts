@@ -6,7 +6,7 @@ import { callLocally, type LocalRequest, signInLocally } from './local-request.t
 import { RawMqttClient } from './mqtt-gateway.ts';
 import { ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
-export interface GuessLimitFigures {
+export interface SignInLimitFigures {
   /**
    * The time to sign in with the correct password after another browser failed 14 times: in a known browser
    * and in a new one, ms.
@@ -31,7 +31,9 @@ const UNKNOWN_ACCOUNTS = 300;
 const REFUSED_BOARDS = 311;
 
 /** Guesses passwords, reset codes and board keys while an owner uses the correct ones. */
-export async function proveGuessLimits(options: ServerProcessOptions): Promise<GuessLimitFigures> {
+export async function proveSignInLimits(
+  options: ServerProcessOptions,
+): Promise<SignInLimitFigures> {
   const lines: string[] = [];
   const server = await ServerProcess.create({
     ...options,

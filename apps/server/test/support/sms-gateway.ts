@@ -17,10 +17,10 @@ export interface TestSmsGateway {
   readonly authorizations: (string | undefined)[];
   respondWith(status: number): void;
   /**
-   * Waits for the next message to a phone number; `alreadyReceived` is how many messages were sent to it
-   * earlier.
+   * Waits for the next message to a phone number; `earlierCount` is the number of messages that were sent to
+   * it earlier.
    */
-  waitForSms(to: string, alreadyReceived?: number): Promise<ReceivedSms>;
+  waitForSms(to: string, earlierCount?: number): Promise<ReceivedSms>;
   close(): Promise<void>;
 }
 

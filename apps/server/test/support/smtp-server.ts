@@ -29,7 +29,7 @@ export interface TestSmtpServer {
 /** The server's error replies, keyed by the command's verb. */
 export type ErrorReplies = Readonly<Record<string, string>>;
 
-export async function startSmtpServer(refusals: ErrorReplies = {}): Promise<TestSmtpServer> {
+export async function startSmtpServer(errorReplies: ErrorReplies = {}): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
@@ -37,7 +37,7 @@ export async function startSmtpServer(refusals: ErrorReplies = {}): Promise<Test
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    serveSession(socket, refusals, mails, commands);
+    serveSession(socket, errorReplies, mails, commands);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -80,8 +80,8 @@ function serveSession(
     commands.push(line);
     if (line.includes('<')) envelope.push(line);
     const verb = line.split(/[ :]/)[0]?.toUpperCase() ?? '';
-    const refusal = refusals[verb];
-    if (refusal) return send(refusal);
+    const errorReply = refusals[verb];
+    if (errorReply) return send(errorReply);
     if (verb === 'EHLO') return send('250-mail.test\r\n250-AUTH PLAIN\r\n250 8BITMIME');
     if (verb === 'AUTH') return send('235 welcome');
     if (verb === 'MAIL') return send('250 OK');

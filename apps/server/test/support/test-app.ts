@@ -33,7 +33,7 @@ export interface TestApp {
   readonly delays: number[];
   now(): Millis;
   advance(ms: number): void;
-  /** Runs every repeated job once, or only the jobs that repeat at least every `everyMs`. */
+  /** Runs every repeated job once, or only the jobs that repeat at least once every `everyMs`. */
   runRepeatedJobs(everyMs?: number): void;
   call(request: TestRequest): Promise<TestResponse>;
   /** Creates a token for a new session of a user. */
@@ -45,7 +45,7 @@ export interface TestApp {
 
 export interface TestRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
-  /** From the root, such as `/api/user/login`. */
+  /** The path and query, such as `/api/user/login`. */
   readonly url: string;
   readonly token?: string | null;
   readonly body?: unknown;
@@ -63,7 +63,7 @@ export interface TestResponse {
 
 export interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly pages?: string;
+  readonly webAppFolder?: string;
   readonly logLevel?: string;
   readonly lookup?: Lookup;
   /** Replaces the known providers' addresses. */
@@ -97,7 +97,7 @@ export async function createTestAppWithDatabase(
   options: TestOptions,
   disposeDatabase: () => Promise<void> = async () => {},
 ): Promise<TestApp> {
-  const { env = {}, pages, logLevel = 'trace', lookup = rejectLookup } = options;
+  const { env = {}, webAppFolder, logLevel = 'trace', lookup = rejectLookup } = options;
   const database = openDatabase(source, { log: silentLog });
   const secrets = {
     tokenKey: randomBytes(32),
@@ -109,14 +109,14 @@ export async function createTestAppWithDatabase(
   const logged: string[] = [];
   const log = createLogger(logLevel, { write: (line: string) => void logged.push(line) });
   const delays: number[] = [];
-  const repeatedJobs: { act: () => void; everyMs: number }[] = [];
+  const repeatedJobs: { action: () => void; everyMs: number }[] = [];
   let currentTime = TEST_START;
   const now = () => currentTime;
   const server = await wireServer(toConfig(env), secrets, database, source, log, {
     now,
     pause: async (ms) => delays.push(ms),
-    repeat: (act, everyMs) => {
-      repeatedJobs.push({ act, everyMs });
+    repeat: (action, everyMs) => {
+      repeatedJobs.push({ action, everyMs });
       return () => {};
     },
     lookup,
@@ -124,7 +124,7 @@ export async function createTestAppWithDatabase(
     caCertificates: options.caCertificates,
     presetUrls: options.presetUrls ?? presetUrls,
     getFreeDiskPercent: options.getFreeDiskPercent ?? (async () => 50),
-    webAppFolder: pages ?? null,
+    webAppFolder: webAppFolder ?? null,
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);
   return {
@@ -139,7 +139,7 @@ export async function createTestAppWithDatabase(
       currentTime = millis(currentTime + ms);
     },
     runRepeatedJobs: (everyMs = Number.POSITIVE_INFINITY) => {
-      for (const job of repeatedJobs) if (job.everyMs <= everyMs) job.act();
+      for (const job of repeatedJobs) if (job.everyMs <= everyMs) job.action();
     },
     call: (request) => call(server.app, request),
     createToken: (user) => sessions.begin(user, false),

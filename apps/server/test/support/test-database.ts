@@ -23,7 +23,7 @@ export interface TestDatabase extends Database {
   readonly connectionOptions: ConnectionOptions;
 }
 
-/** A log for code whose messages a test does not check. */
+/** A logger that discards all messages, for tests that do not check them. */
 export const silentLog = { info() {}, warn() {}, error() {} };
 
 /** Creates a database with all tables and no rows; `dispose` drops it. */

@@ -1,4 +1,4 @@
-/** A self-signed certificate for `localhost` and its key, which is public: for tests only. */
+/** A self-signed certificate for `localhost`. Its private key is published here: for tests only. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUBl6J48RIpgKASrDjdgQIRFdnqTUwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAwNDgwOFoYDzIxMjYxMDI4

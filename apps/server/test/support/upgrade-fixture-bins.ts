@@ -192,7 +192,12 @@ function makeReport(name: string, bin: BinDefinition, at: number): Frame {
  * Stores reports from every bin with cables for the given period; "Moved bin" stops reporting two days before
  * TEST_START.
  */
-export async function report(app: TestApp, bins: Bins, from: number, to: number): Promise<void> {
+export async function storeBinReports(
+  app: TestApp,
+  bins: Bins,
+  from: number,
+  to: number,
+): Promise<void> {
   for (let at = from; at < to; at += DAY) {
     const frames: Frame[] = [];
     for (let reportAt = at; reportAt < Math.min(at + DAY, to); reportAt += REPORT_INTERVAL) {
@@ -210,7 +215,7 @@ export async function report(app: TestApp, bins: Bins, from: number, to: number)
  * Stores late, duplicate, future-dated and malformed frames, and frames from unknown boards and of other
  * kinds.
  */
-export async function reportUnusualFrames({ db, now }: TestApp): Promise<void> {
+export async function storeUnusualFrames({ db, now }: TestApp): Promise<void> {
   const at = now();
   const createFrame = (board: string, kind: string, body: Fields | string, ago = 0): Frame => {
     const payload = typeof body === 'string' ? body : JSON.stringify({ v: 1, ...body });

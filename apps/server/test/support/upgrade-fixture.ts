@@ -13,8 +13,9 @@ import type { ConnectionOptions } from '../../src/platform/postgres/connection.t
 import type { TestResponse } from './test-app.ts';
 
 /**
- * The database of one release: `tables/NAME.copy` contains the rows of a table in the text format of
- * `COPY … TO`, `database.json` the rest, and `answers.jsonl` the responses of that release to reads.
+ * The `database.json` of a fixture, which contains everything except the rows. Next to it, `tables/NAME.copy`
+ * contains the rows of a table in the text format of `COPY … TO`, and `answers.jsonl` contains the responses
+ * of that release to reads.
  */
 export type FixtureDatabase = TableCatalog;
 
@@ -34,19 +35,19 @@ export interface RecordedResponse {
  * Writes all rows of a database to files in `folder`.
  *
  * @param admin A superuser, because COPY reads and writes files on the database server.
- * @param exchangeFolder A folder that the database server and this process can write to.
+ * @param sharedFolder A folder that the database server and this process can write to.
  */
 export async function dumpDatabase(
   admin: ConnectionOptions,
-  exchangeFolder: string,
+  sharedFolder: string,
   folder: string,
 ): Promise<void> {
   await mkdir(join(folder, 'tables'), { recursive: true });
   await withClient(admin, async (client) => {
     const database = await readCatalog(client);
     for (const [table, names] of Object.entries(database.columns)) {
-      const key = await queryFirstColumn(client, LIST_KEY, [table]);
-      const file = join(exchangeFolder, `${table}.copy`);
+      const key = await queryFirstColumn(client, LIST_KEY_COLUMNS, [table]);
+      const file = join(sharedFolder, `${table}.copy`);
       const order = key.length > 0 ? key : names;
       await client.query(
         `copy (select ${quoteIdentifiers(names)} from ${quoteIdentifier(table)} order by ${quoteIdentifiers(order)}) to ${quoteText(file)}`,
@@ -71,7 +72,7 @@ export async function loadFixture(
 ): Promise<void> {
   const catalog = await readFixtureDatabase(folder);
   await withClient(admin, async (client) => {
-    // Turns off foreign keys, because the rows are loaded table by table.
+    // Turns off foreign key checks, because the rows are loaded table by table.
     await client.query('set session_replication_role = replica');
     // The server's role must own the partitions, because a later migration may change them.
     const [owner = ''] = await queryFirstColumn(client, FIND_OWNER);
@@ -88,14 +89,14 @@ export async function loadFixture(
       );
     }
     await setSequences(client, catalog);
-    // Without statistics, the queries of the reads take much longer.
+    // Without statistics, the reads that the test repeats take much longer.
     await client.query('analyze');
   });
 }
 
 const FIND_OWNER = `
   select pg_get_userbyid(datdba) from pg_database where datname = current_database()`;
-const LIST_KEY = `
+const LIST_KEY_COLUMNS = `
   select attname from pg_index
   join pg_attribute on attrelid = indrelid and attnum = any(indkey)
   where indrelid = $1::text::regclass and indisprimary
@@ -127,9 +128,9 @@ export function toRecordedResponse({ status, text: bodyText, headers }: TestResp
 
 export async function writeResponses(
   folder: string,
-  answers: readonly RecordedResponse[],
+  responses: readonly RecordedResponse[],
 ): Promise<void> {
-  const lines = answers.map((answer) => JSON.stringify(answer));
+  const lines = responses.map((answer) => JSON.stringify(answer));
   await writeFile(join(folder, 'answers.jsonl'), `${lines.join('\n')}\n`);
 }
 

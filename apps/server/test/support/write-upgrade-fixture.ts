@@ -49,7 +49,7 @@ const binReads = [
   'board/getSensorReadingByFilters?bin_sensor_id=ID&dateTime=2026-06-15T12:00:00Z',
 ];
 
-/** Makes every read as each account; equal responses to one read are recorded once. */
+/** Performs every read as each account; identical responses to a read are recorded once. */
 async function recordResponses(
   app: TestApp,
   contents: FixtureContents,
@@ -57,18 +57,18 @@ async function recordResponses(
   const tokens = await createTokens(app, contents);
   const recorded: RecordedResponse[] = [];
   for (const read of listReads(contents)) {
-    const answers = new Map<string, { answer: TestResponse; accounts: string[] }>();
+    const distinctResponses = new Map<string, { response: TestResponse; accounts: string[] }>();
     for (const [email, token] of tokens) {
-      const answer = await app.call({ ...read, token });
+      const response = await app.call({ ...read, token });
       // The access table tests which users are refused.
-      if (answer.status === 403 || answer.status === 404) continue;
-      const key = `${answer.status} ${answer.text}`;
-      const recordedAnswer = answers.get(key);
-      if (recordedAnswer) recordedAnswer.accounts.push(email);
-      else answers.set(key, { answer, accounts: [email] });
+      if (response.status === 403 || response.status === 404) continue;
+      const key = `${response.status} ${response.text}`;
+      const recordedResponse = distinctResponses.get(key);
+      if (recordedResponse) recordedResponse.accounts.push(email);
+      else distinctResponses.set(key, { response, accounts: [email] });
     }
-    for (const { answer, accounts } of answers.values()) {
-      recorded.push({ ...read, ...toRecordedResponse(answer), accounts });
+    for (const { response, accounts } of distinctResponses.values()) {
+      recorded.push({ ...read, ...toRecordedResponse(response), accounts });
     }
   }
   return recorded;

@@ -36,7 +36,7 @@ it('reports -200 and no humidity for missing sensors', () => {
   });
 });
 
-it('drops only the frames within the time span without data', () => {
+it('drops only the frames within the given time span', () => {
   const from = millis(START + DAY);
   const to = millis(START + 2 * DAY);
   const remainingFrames = [...dropFrames(from, to)(frames)];
@@ -45,7 +45,7 @@ it('drops only the frames within the time span without data', () => {
   expect([...dropFrames(from)(frames)]).toHaveLength(144);
 });
 
-it('shifts every date_time by the error and the drift of a clock', () => {
+it('shifts every date_time by the offset and the drift of a clock', () => {
   const [first] = shiftClock(-DAY)(frames);
   expect(JSON.parse(first?.text ?? '').date_time).toBe((START - DAY) / 1000);
   const frameAfterOneDay = [...shiftClock(0, 60_000)(frames)][144];
@@ -54,8 +54,8 @@ it('shifts every date_time by the error and the drift of a clock', () => {
   expect(JSON.parse(frameBeforeEpoch?.text ?? '').date_time).toBe(0);
 });
 
-describe('repeats and reordering', () => {
-  it('put each repeat directly after its frame', () => {
+describe('duplicates and reordering', () => {
+  it('put each duplicate directly after its original', () => {
     const out = listTexts(duplicateFrames(1, 0.3)(frames));
     expect(out.length).toBeGreaterThan(600);
     expect(out.length).toBeLessThan(700);
@@ -104,13 +104,13 @@ it('applies behaviors in order', () => {
 });
 
 describe('network faults', () => {
-  const faultyFrames = (seed: number, isClockWrong: boolean) =>
+  const applyFaults = (seed: number, isClockWrong: boolean) =>
     listTexts(applyBehaviors(createNetworkFaults(seed, millis(START), isClockWrong), frames));
 
   it('repeat, delay and corrupt some frames, the same ones for the same seed', () => {
-    const received = faultyFrames(7, false);
-    expect(received).toEqual(faultyFrames(7, false));
-    expect(received).not.toEqual(faultyFrames(8, false));
+    const received = applyFaults(7, false);
+    expect(received).toEqual(applyFaults(7, false));
+    expect(received).not.toEqual(applyFaults(8, false));
     const sent = listTexts(frames);
     const intact = received.filter((text) => sent.includes(text));
     expect(received.length).toBeGreaterThan(frames.length);
@@ -121,7 +121,7 @@ describe('network faults', () => {
   });
 
   it('include a clock that is an hour ahead', () => {
-    const [first = ''] = faultyFrames(7, true);
+    const [first = ''] = applyFaults(7, true);
     expect(JSON.parse(first).date_time).toBe(START / 1000 + 3600);
   });
 

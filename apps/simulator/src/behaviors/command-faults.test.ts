@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deliverCommands, disruptCommands, dropCommands } from './command-faults.ts';
 
-it('delivers, loses, delays and repeats commands, in the same way for the same seed', () => {
+it('delivers, drops, delays and duplicates commands, the same ones for the same seed', () => {
   const first = disruptCommands(7);
   const second = disruptCommands(7);
   const arrivals = Array.from({ length: 500 }, () => first('{}'));
@@ -12,7 +12,7 @@ it('delivers, loses, delays and repeats commands, in the same way for the same s
   expect(Math.max(...arrivals.flat())).toBeLessThanOrEqual(8_000);
 });
 
-it('loses all commands to a board that ignores them, and none to other boards', () => {
+it('drops all commands to an unresponsive board, and none to other boards', () => {
   expect(dropCommands('{}')).toEqual([]);
   expect(deliverCommands('{}')).toEqual([0]);
 });

@@ -31,7 +31,7 @@ describe('incidents', () => {
     expect(both.filter((kind) => kind === 'switch')).toEqual(listIncidents('switch'));
   });
 
-  it('happen only if their kind is chosen', () => {
+  it('happen only if their kind is enabled', () => {
     expect(listIncidents('network', 'stalls')).toEqual([]);
   });
 });

@@ -27,9 +27,9 @@ const disruption: fc.Arbitrary<Action> = fc.oneof(
   fc.integer({ min: 1, max: 3 }).map(
     (n): Action =>
       (simulation) =>
-        simulation.deliverAgain(n),
+        simulation.redeliver(n),
   ),
-  fc.constant<Action>((simulation) => simulation.actAtBin({ kind: 'power-outage' })),
+  fc.constant<Action>((simulation) => simulation.applyInput({ kind: 'power-outage' })),
   fc.boolean().map(
     (isUnresponsive): Action =>
       (simulation) =>
@@ -38,13 +38,13 @@ const disruption: fc.Arbitrary<Action> = fc.oneof(
   fc.constantFrom(0, 40 * SECOND, -60 * MINUTE).map(
     (ms): Action =>
       (simulation) =>
-        simulation.setProcessClock(ms),
+        simulation.setProcessClockOffset(ms),
   ),
   fc.tuple(fc.constantFrom(0, -2 * SECOND, -40 * SECOND, -10 * MINUTE), fc.boolean()).map(
-    ([ms, isOneMachine]): Action =>
+    ([ms, isSameMachine]): Action =>
       (simulation) => {
-        simulation.setDatabaseClock(ms);
-        if (isOneMachine) simulation.setProcessClock(ms);
+        simulation.setDatabaseClockOffset(ms);
+        if (isSameMachine) simulation.setProcessClockOffset(ms);
       },
   ),
 );
@@ -53,12 +53,12 @@ const personAction: fc.Arbitrary<Action> = fc.oneof(
   fc.tuple(bin, fc.boolean()).map(
     ([binNumber, isOn]): Action =>
       (simulation) =>
-        simulation.actAtBin({ kind: 'switch', binNumber, isOn }),
+        simulation.applyInput({ kind: 'switch', binNumber, isOn }),
   ),
   fc.tuple(bin, fc.boolean()).map(
     ([binNumber, isLocked]): Action =>
       (simulation) =>
-        simulation.actAtBin({ kind: 'lockout', binNumber, isLocked }),
+        simulation.applyInput({ kind: 'lockout', binNumber, isLocked }),
   ),
   fc.tuple(bin, person).map(
     ([b, who]): Action =>
@@ -100,13 +100,13 @@ function runSteps(
 }
 
 /** Removes everything that blocks commands. */
-function settle(simulation: CommandSimulation): void {
+function unblockCommands(simulation: CommandSimulation): void {
   simulation.setUnresponsive(false);
-  simulation.setDatabaseClock(0);
-  simulation.setProcessClock(0);
+  simulation.setDatabaseClockOffset(0);
+  simulation.setProcessClockOffset(0);
   for (const binNumber of BINS) {
     for (const who of PEOPLE) simulation.closeEntry(binNumber, who);
-    simulation.actAtBin({ kind: 'lockout', binNumber, isLocked: false });
+    simulation.applyInput({ kind: 'lockout', binNumber, isLocked: false });
   }
   simulation.breakConnection();
   simulation.advance(3 * MINUTE);
@@ -114,7 +114,7 @@ function settle(simulation: CommandSimulation): void {
 }
 
 describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) => {
-  it('take effect once, in time, in order and only where they are allowed', {
+  it('take effect at most once, before their deadline, in order and only when they are allowed', {
     timeout: 120_000,
   }, () => {
     fc.assert(
@@ -138,7 +138,7 @@ describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) =
         (steps, isFirstFanOn, isSecondFanOn, startsWithFirstBin) => {
           const simulation = new CommandSimulation(mode);
           runSteps(simulation, steps);
-          settle(simulation);
+          unblockCommands(simulation);
           const lastRequests = [
             [1, isFirstFanOn],
             [2, isSecondFanOn],
@@ -163,13 +163,13 @@ describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) =
 it('does not turn a fan on late, even if the database clock was set back by three minutes', () => {
   const simulation = new CommandSimulation('realtime');
   simulation.advance(5 * SECOND);
-  simulation.setProcessClock(-60 * MINUTE);
+  simulation.setProcessClockOffset(-60 * MINUTE);
   simulation.request(1, true, null, 'manual');
   simulation.request(2, false, null, 'manual');
   simulation.advance(4 * MINUTE);
-  simulation.setDatabaseClock(-3 * MINUTE);
+  simulation.setDatabaseClockOffset(-3 * MINUTE);
   simulation.advance(2 * MINUTE);
-  simulation.setProcessClock(-3 * MINUTE);
+  simulation.setProcessClockOffset(-3 * MINUTE);
   simulation.advance(MINUTE);
   expect(simulation.violations).toEqual([]);
   expect(BINS.map((b) => simulation.findNewestState(b))).toEqual(['expired', 'confirmed']);
@@ -202,7 +202,7 @@ it('does not repeat an OFF after someone used the switch', () => {
   simulation.setUnresponsive(true);
   simulation.request(1, false, null, 'manual');
   simulation.advance(3 * MINUTE);
-  simulation.actAtBin({ kind: 'switch', binNumber: 1, isOn: true });
+  simulation.applyInput({ kind: 'switch', binNumber: 1, isOn: true });
   simulation.setUnresponsive(false);
   simulation.breakConnection();
   simulation.advance(10 * MINUTE);

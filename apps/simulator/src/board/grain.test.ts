@@ -47,7 +47,7 @@ describe('a running fan', () => {
     ).toBeLessThan(2);
   });
 
-  it('cools all the grain in twice the time that the cooling front takes', () => {
+  it('cools all the grain in twice the time that the cooling front takes to pass through the bin', () => {
     expect(getInnerTemperature(runFan(true, 150), 4)).toBeLessThan(-5);
   });
 
@@ -60,7 +60,7 @@ describe('a running fan', () => {
     expect(Math.max(...moistureChanges)).toBeLessThan(2);
   });
 
-  it('vents the CO2 that stays in a bin without air movement', () => {
+  it('vents the CO2 that builds up in a bin without air movement', () => {
     const corn = createDemoModel('Coteau 2', ANCHOR);
     const unvented = advanceBin(corn, createEmptyBin(corn), ANCHOR).grain;
     const vented = stepBin(corn, unvented, { weather: coldWeather, isAirMoving: true }, HOUR);

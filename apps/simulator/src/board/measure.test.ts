@@ -99,7 +99,7 @@ describe('the hot spot', () => {
 });
 
 describe('the other scenarios', () => {
-  it('a wet top is damper just below the surface than deeper down', () => {
+  it('a bin with wet grain on top is more humid just below the surface than deeper down', () => {
     const { humidities = [] } = measureFrame('Home 3');
     const middle = humidities[2] ?? [];
     expect((middle[4] ?? 0) - (middle[12] ?? 0)).toBeGreaterThan(5);
@@ -117,7 +117,7 @@ describe('the other scenarios', () => {
     expect(measureFrame('Coteau 1').windSpeedPlenum2).toBeGreaterThan(2);
   });
 
-  it('level and pressure follow the ledger', () => {
+  it('level sensors and pressure cables agree with the ledger', () => {
     const percent = (empty: number, dead: number, level = 0) => (100 * level) / (empty - dead);
     expect(100 - percent(7_600, 300, measureFrame('Home 4').levelMm ?? 0)).toBeCloseTo(71.6, 0);
     expect(percent(8_600, 350, measureFrame('Home 5').levelMm ?? 0)).toBeCloseTo(79.5, 0);
@@ -129,7 +129,7 @@ describe('the other scenarios', () => {
     expect(measureFrame('Coteau 1').battery).toBe(255);
   });
 
-  it('only the bin with channel 8 reports outdoor air', () => {
+  it('only the bin with channel 8 reports outdoor temperature and humidity', () => {
     expect(measureFrame('Home 4').ambientTemperature).toBeTypeOf('number');
     expect(measureFrame('Home 4').ambientHumidity).toBeTypeOf('number');
     expect(measureFrame('Home 5').ambientTemperature).toBeUndefined();

@@ -1,5 +1,5 @@
 import { getDefaultConstantSet } from '@granary/domain/moisture/constant-sets';
-import { type ConstantSet, constantSets } from '@granary/domain/moisture/constants';
+import { type ConstantSet, constantSets } from '@granary/domain/moisture/emc-constants';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { DemoBin, DemoBoard, DemoFarm } from '../demo/farm.ts';
 import { calculateLayout, type Layout } from './layout.ts';

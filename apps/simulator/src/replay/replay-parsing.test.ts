@@ -38,7 +38,7 @@ describe('times', () => {
   it.each([
     ['2026-01-15 12:00', '2026-01-15T18:00:00Z'],
     ['2026-07-15 12:00', '2026-07-15T17:00:00Z'],
-    // Occurs twice that night; the first time, in daylight saving time, is used.
+    // Occurs twice that night; the first occurrence, in daylight saving time, is used.
     ['2026-11-01 01:30', '2026-11-01T06:30:00Z'],
     // Does not exist that night; read as half an hour after the start of the gap.
     ['2026-03-08 02:30', '2026-03-08T08:30:00Z'],
@@ -62,7 +62,7 @@ describe('times', () => {
     );
   });
 
-  it('rejects an unknown zone', () => {
+  it('in an unknown time zone are rejected', () => {
     expect(() => new Zone('Mars/Olympus')).toThrow(RangeError);
   });
 });
@@ -81,7 +81,7 @@ describe('columns', () => {
   });
 
   it.each([
-    ['no column fits', ['t', 'a1'], 'c{cable}s{sensor}'],
+    ['no column matches', ['t', 'a1'], 'c{cable}s{sensor}'],
     ['a placeholder is missing', ['t', 'c1'], 'c{cable}'],
     ['a placeholder occurs twice', ['t', 'c1'], 'c{cable}{cable}{sensor}'],
     ['a cable is out of range', ['t', 'c9s1'], 'c{cable}s{sensor}'],
@@ -136,7 +136,7 @@ describe('the command line', () => {
   const NOW = Date.parse('2026-10-14T12:00:00Z');
   const requiredArguments = ['--csv', 'a.csv', '--board', 'PG-1', '--columns', 'c{cable}s{sensor}'];
 
-  it('accepts only values of the last 400 days unless --import is given', () => {
+  it('accepts only values from the last 400 days unless --import is given', () => {
     expect(readArguments(requiredArguments, {}, NOW)?.acceptedFrom).toBe(NOW - 400 * DAY);
     expect(readArguments([...requiredArguments, '--import'], {}, NOW)?.acceptedFrom).toBe(null);
   });

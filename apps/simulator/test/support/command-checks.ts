@@ -88,8 +88,9 @@ export class CommandChecks {
   }
 
   /** Checks the state that a command is about to change to. */
-  checkStateChange({ id, state }: Command, after: CommandState): void {
-    if (!NEXT_STATES[state].includes(after)) this.violations.push(`${id}: ${after} after ${state}`);
+  checkStateChange({ id, state }: Command, nextState: CommandState): void {
+    if (!NEXT_STATES[state].includes(nextState))
+      this.violations.push(`${id}: ${nextState} after ${state}`);
   }
 
   /** Checks a command that is about to be sent. */
@@ -110,7 +111,7 @@ export class CommandChecks {
     }
     for (const [bin, startedAt] of this.startedAt) {
       if (bin !== binNumber && now - startedAt < 10 * SECOND) {
-        this.violations.push(`${id} sent too soon`);
+        this.violations.push(`${id} sent too soon after another fan started`);
       }
     }
     this.startedAt.set(binNumber, now);
@@ -125,7 +126,7 @@ export class CommandChecks {
    * Records that someone at a bin turns its fan off or locks it out, or that the board loses power and
    * forgets the commands it received.
    */
-  recordAtBin(input: BoardInput): void {
+  recordBoardInput(input: BoardInput): void {
     if (input.kind === 'power-outage') this.receivedCommands.clear();
     if (input.kind !== 'lockout' && (input.kind !== 'switch' || input.isOn)) return;
     for (const [id, command] of this.receivedCommands) {
@@ -134,7 +135,7 @@ export class CommandChecks {
   }
 
   /** Records that a fan was turned on or off, by a command or otherwise. */
-  recordTurn(binNumber: number): void {
+  recordFanChange(binNumber: number): void {
     this.runTimeEnds.delete(binNumber);
   }
 

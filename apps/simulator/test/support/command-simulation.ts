@@ -84,7 +84,7 @@ export class CommandSimulation {
     return this.stored.findNewest(binNumber)?.state ?? null;
   }
 
-  /** Requests that a fan be turned on or off, for a person, the schedule or automatic control. */
+  /** Requests that a fan be turned on or off on behalf of a person, the schedule or automatic control. */
   request(
     binNumber: number,
     isOn: boolean,
@@ -134,8 +134,8 @@ export class CommandSimulation {
     this.stored.resume(binNumber);
   }
 
-  actAtBin(input: BoardInput): void {
-    this.checks.recordAtBin(input);
+  applyInput(input: BoardInput): void {
+    this.checks.recordBoardInput(input);
     this.step(input);
   }
 
@@ -154,13 +154,13 @@ export class CommandSimulation {
     this.isUnresponsive = isUnresponsive;
   }
 
-  /** Sets the error of the server process's clock, ms. */
-  setProcessClock(ms: number): void {
+  /** Sets the offset of the server process's clock, ms. */
+  setProcessClockOffset(ms: number): void {
     this.processOffsetMs = ms;
   }
 
-  /** Sets the error of the database clock, ms. */
-  setDatabaseClock(ms: number): void {
+  /** Sets the offset of the database clock, ms. */
+  setDatabaseClockOffset(ms: number): void {
     this.checks.shiftDatabaseClock(this.stored.commands, ms - this.databaseOffsetMs);
     this.databaseOffsetMs = ms;
   }
@@ -184,7 +184,7 @@ export class CommandSimulation {
    * schedule is put on hold.
    */
   restore(): void {
-    this.setDatabaseClock(0);
+    this.setDatabaseClockOffset(0);
     this.stored.restore(BINS);
     this.people.recordRestore(BINS);
     this.checks.recordRestore();
@@ -192,8 +192,8 @@ export class CommandSimulation {
   }
 
   /** Delivers a command that has already been sent, either late or for a second time. */
-  deliverAgain(nthLast: number): void {
-    const sentCommand = this.stored.findSent().at(-nthLast);
+  redeliver(nthLast: number): void {
+    const sentCommand = this.stored.listSentCommands().at(-nthLast);
     if (sentCommand === undefined || this.session === null) return;
     const ttlS = Math.floor((this.checks.findDeadline(sentCommand) - this.now) / SECOND);
     if (ttlS > 0)
@@ -273,10 +273,10 @@ export class CommandSimulation {
     const { report } = message;
     const { binNumber } = report;
     this.lastReportAt.set(binNumber, now);
-    const isSwitched = report.cause === 'switch' && report.commandId === null;
-    this.stored.storeReport(report, isSwitched, now);
-    if (isSwitched && !report.isOn) this.checks.recordTurnOff(binNumber, this.now);
-    this.applyReport(report, isSwitched);
+    const isBySwitch = report.cause === 'switch' && report.commandId === null;
+    this.stored.storeReport(report, isBySwitch, now);
+    if (isBySwitch && !report.isOn) this.checks.recordTurnOff(binNumber, this.now);
+    this.applyReport(report, isBySwitch);
   }
 
   private applyReport(report: FanReport, isBySwitch: boolean): void {
@@ -368,7 +368,7 @@ export class CommandSimulation {
     for (const effect of effects) {
       if (effect.kind === 'set-fan') {
         this.fans.set(effect.binNumber, effect.isOn);
-        this.checks.recordTurn(effect.binNumber);
+        this.checks.recordFanChange(effect.binNumber);
       }
       if (effect.kind === 'fan-report') this.outbox.push({ kind: 'fan', report: effect });
     }

@@ -34,7 +34,7 @@ const NOTHING_STORED: StoredData = {
 export class SimulatedStore {
   private stored = NOTHING_STORED;
   private backup = this.stored;
-  /** All commands by ID, including those that a restored backup does not have. */
+  /** All commands by ID, including those that a restored backup does not contain. */
   private readonly commandsById = new Map<string, Command>();
 
   constructor(private readonly checks: CommandChecks) {}
@@ -73,14 +73,14 @@ export class SimulatedStore {
     this.change({ commands });
   }
 
-  /** Finds a command, even one that a restored backup does not have. */
+  /** Finds a command, even one that a restored backup does not contain. */
   find(id: string): Command {
     const command = this.commandsById.get(id);
     if (command === undefined) throw new Error(`the command ${id} is unknown`);
     return command;
   }
 
-  findSent(): readonly Command[] {
+  listSentCommands(): readonly Command[] {
     return [...this.commandsById.values()].filter(({ attempts }) => attempts > 0);
   }
 

@@ -10,7 +10,7 @@ const DEALER = makeToken(2, 'distributor');
 
 let storage: Record<string, unknown>;
 let session: typeof import('../lib/session.ts');
-let page: EventTarget;
+let fakeWindow: EventTarget;
 let client: QueryClient;
 let navigations: unknown[];
 
@@ -33,7 +33,7 @@ async function start(token: string | null, pathname: string): Promise<void> {
 const changeTokenInOtherTab = (token: string | null) => {
   if (token === null) delete storage['token'];
   else storage['token'] = token;
-  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
+  fakeWindow.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
 };
 const getCachedBins = () => client.getQueryData(['bins']);
 
@@ -45,9 +45,9 @@ beforeEach(() => {
     removeItem: { value: (key: string) => void delete items[key] },
   });
   storage = items;
-  page = new EventTarget();
+  fakeWindow = new EventTarget();
   vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('window', page);
+  vi.stubGlobal('window', fakeWindow);
   client = new QueryClient();
   client.setQueryData(['bins'], ['Home 1']);
   navigations = [];

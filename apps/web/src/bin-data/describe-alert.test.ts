@@ -85,6 +85,6 @@ it('uses the unit of each rule', () => {
   expect(formatAlert({ rule: 'board-error' })).toBe('');
 });
 
-it('names the person who has been in a bin for a long time', () => {
+it('names the person who has been in a bin for too long', () => {
   expect(formatAlert({ rule: 'entry-overdue', person: 'Ada Miller' })).toBe('Ada Miller');
 });

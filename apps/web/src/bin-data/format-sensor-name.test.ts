@@ -7,7 +7,7 @@ import { makeExampleReading } from './reading.fixture.ts';
 const i18n = createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 
-it('sensors are named by their row from the top, even on a cable with sensor 1 at the bottom', () => {
+it('sensor names give the row from the top, even on a cable with sensor 1 at the bottom', () => {
   const cable = { cable: 1, cableId: 11, subBin: 1, flip: false, crop: null };
   const reading = makeExampleReading({
     temperatures: [
@@ -27,7 +27,7 @@ it('sensors are named by their row from the top, even on a cable with sensor 1 a
   expect(name(3, 2)).toBe('Cable 3, row 2 from the top');
 });
 
-it('several rows of a cable are named by the first and the last', () => {
+it('a range of rows is shown as its first and last row', () => {
   const cable = { number: 3, name: ' ' };
   expect(formatSensorRangeName(cable, [10, 12], i18n.t)).toBe(
     'Cable 3, rows 10 to 12 from the top',

@@ -36,13 +36,13 @@ describe("a reading's cables", () => {
   });
 
   it('show humidity if the bin is set to show it or the crop has no isotherm', () => {
-    const shows = (sources: (string | null)[], showsHumidity: boolean) =>
+    const getShowsHumidity = (sources: (string | null)[], showsHumidity: boolean) =>
       toSensorCables({ ...bin, showsHumidity }, makeExampleReading({ moistureSources: sources }))[0]
         ?.showsHumidity;
-    expect(shows(['wheat-hard-henderson'], false)).toBe(false);
-    expect(shows(['wheat-hard-henderson'], true)).toBe(true);
-    expect(shows([null], false)).toBe(true);
-    expect(shows([], false)).toBe(true);
+    expect(getShowsHumidity(['wheat-hard-henderson'], false)).toBe(false);
+    expect(getShowsHumidity(['wheat-hard-henderson'], true)).toBe(true);
+    expect(getShowsHumidity([null], false)).toBe(true);
+    expect(getShowsHumidity([], false)).toBe(true);
   });
 
   it('have the status of each sensor, which is stored by cable ID', () => {

@@ -7,7 +7,7 @@ const contact = { readAt: NOW, usualIntervalMs: HOUR };
 const noAir = [{ rule: 'no-air' as const }];
 
 it.each([
-  ['off', false, [], 'off'],
+  ['as off', false, [], 'off'],
   ['as having no airflow while that alert is open', false, noAir, 'no-air'],
   ['as on as soon as air moves', true, noAir, 'on'],
   ['as unknown if its state is unknown', null, noAir, null],

@@ -67,7 +67,7 @@ describe('the picture', () => {
     }
   });
 
-  it('rings the covered sensors where the grain is too wet to store, and says so in their labels', () => {
+  it('draws a ring around sensors in grain that is too wet to store, and labels them "too wet to store"', () => {
     const wet = { humidity: 71, temperature: 15 };
     const list = [
       cable(1, 4, {

@@ -7,10 +7,10 @@ const celsius = makeCellFormat('en', 'c');
 
 function getAppearance(
   values: Partial<PictureCell>,
-  shows: ShownValues = 'both',
+  shownValues: ShownValues = 'both',
   cableChanges: Partial<PictureCable> = {},
 ) {
-  return toAppearance(cable(1, 0, cableChanges), cell(1, values), false, shows, celsius);
+  return toAppearance(cable(1, 0, cableChanges), cell(1, values), false, shownValues, celsius);
 }
 
 function getFigure(

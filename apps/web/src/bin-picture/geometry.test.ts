@@ -25,7 +25,7 @@ function layOutPicture(
   });
 }
 
-const anyShows = fc.constantFrom<ShownValues>('both', 'temperature', 'moisture');
+const anyShownValues = fc.constantFrom<ShownValues>('both', 'temperature', 'moisture');
 const anyLevel: fc.Arbitrary<Level> = fc.oneof(
   fc.constant<Level>({ kind: 'unknown' }),
   anyPercent.map(knownLevel),
@@ -100,7 +100,7 @@ describe('the layout', () => {
 
   it('leaves space between the numbers of neighboring cells, and between the two in a cell', () => {
     fc.assert(
-      fc.property(anyCables, anyWidth, anyShows, (list, width, shows) => {
+      fc.property(anyCables, anyWidth, anyShownValues, (list, width, shows) => {
         const layout = layOutPicture(list, { width, shownValues: shows });
         const { cellWidth, extraWidth, pitch } = layout;
         const calculateTextEnd = (center: number, available: number) => center + available / 2;
@@ -132,7 +132,7 @@ describe('the layout', () => {
 
   it('keeps cells apart, inside the walls and between the eave and the floor', () => {
     fc.assert(
-      fc.property(anyCables, anyWidth, anyLevel, anyShows, (list, width, level, shows) => {
+      fc.property(anyCables, anyWidth, anyLevel, anyShownValues, (list, width, level, shows) => {
         for (let page = 0; page < countPages(list); page++) {
           const layout = layOutPicture(list, { width, level, shownValues: shows, page });
           const { frame, cellWidth, cellHeight, extraWidth, pitch, rowPitch } = layout;
@@ -245,7 +245,7 @@ describe('the pages', () => {
     expect([layout.grainTop, layout.surface]).toEqual([layout.frame.eave, null]);
   });
 
-  it('draw a longer cable into the torn edge', () => {
+  it('draw a cable down to the torn edge if it continues on the next page', () => {
     const { cables: placed, frame } = layOutPicture([cable(1, 24), cable(2, 10)]);
     expect(placed[0]?.lineBottom).toBe(frame.ground);
     expect(placed[1]?.lineBottom).toBeLessThan(frame.floor);

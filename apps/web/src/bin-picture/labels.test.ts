@@ -7,7 +7,11 @@ import { layOut } from './layout.ts';
 import type { CellAddress, Level } from './model.ts';
 import { cables, knownLevel, texts } from './picture.fixture.ts';
 
-function placeLabels(width: number, hot: readonly CellAddress[], level: Level = knownLevel(71.6)) {
+function placeLabels(
+  width: number,
+  hotSensors: readonly CellAddress[],
+  level: Level = knownLevel(71.6),
+) {
   const list = cables(5, 16);
   const layout = layOut({
     width,
@@ -17,7 +21,7 @@ function placeLabels(width: number, hot: readonly CellAddress[], level: Level = 
     page: 0,
     subBinName: texts.subBin,
   });
-  const rings = layOutRings(layout, findHotSpots(list, hot));
+  const rings = layOutRings(layout, findHotSpots(list, hotSensors));
   const isNumbered = rings.length > 2;
   const inputs = { layout, level, rings, isNumbered, texts, hasFan: true, hasOutdoorValues: true };
   return { layout, placed: layOutLabels(inputs) };
@@ -86,7 +90,7 @@ describe('the gutter', () => {
     ).toEqual([50, 10]);
   });
 
-  it('moves overlapping blocks down, or up if they pass the end', () => {
+  it('moves overlapping blocks down, or up if they would extend past the end', () => {
     expect(
       separateBlocks(
         [

@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('a press', () => {
-  it('is long after 1500 ms', () => {
+  it('counts as a long press after 1500 ms', () => {
     const callback = vi.fn();
     startLongPress(callback);
     vi.advanceTimersByTime(1499);
@@ -14,7 +14,7 @@ describe('a press', () => {
     expect(callback).toHaveBeenCalledOnce();
   });
 
-  it('does not count if the finger is lifted before then', () => {
+  it('does not count as a long press if the finger is lifted before then', () => {
     const callback = vi.fn();
     const cancel = startLongPress(callback);
     vi.advanceTimersByTime(1499);

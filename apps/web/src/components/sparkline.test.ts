@@ -7,7 +7,7 @@ const values = fc.array(fc.option(fc.double({ min: -50, max: 85, noNaN: true }))
 });
 
 describe('a trend', () => {
-  it('keeps every known value inside the picture', () => {
+  it('keeps every known value inside the sparkline', () => {
     fc.assert(
       fc.property(values, (list) => {
         const points = layOutTrend(list, 88, 32).flat();

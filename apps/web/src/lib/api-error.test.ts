@@ -5,7 +5,7 @@ const createError = (status: number, code: ApiErrorCode, message = 'Server messa
   new ApiError({ status, code, message });
 
 describe('the message for a failed call', () => {
-  it("for a rejected call is the screen's own message, or the server's if the screen has none", () => {
+  it("is the screen's own message if the server rejected the call, or the server's if the screen has none", () => {
     const error = createError(404, 'NOT_FOUND');
     expect(describeError(error, 'Error fetching farms data!')).toEqual({
       kind: 'text',

@@ -34,7 +34,7 @@ describe('two coordinates in one input', () => {
   });
 
   it.each(['49.6761', '949.6, 12', '49, 197', 'Roland', 'Roland 5, 6', '', '4.5.6, 7'])(
-    'are not in %j',
+    'are not parsed from %j',
     (text) => {
       expect(parsePastedPosition(text)).toBeNull();
     },

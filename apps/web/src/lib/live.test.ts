@@ -50,7 +50,7 @@ class FakeSocket implements LiveSocket {
 /** Timers that fire on demand. */
 class FakeTimers {
   readonly #callbacks = new Set<() => void>();
-  readonly later = (callback: () => void) => {
+  readonly schedule = (callback: () => void) => {
     this.#callbacks.add(callback);
     return () => this.#callbacks.delete(callback);
   };
@@ -66,20 +66,20 @@ let socket: FakeSocket;
 let timers: FakeTimers;
 let live: LiveConnection;
 let sessionEndCount: number;
-let sinceStart: number;
+let msSincePageLoad: number;
 
 beforeEach(() => {
   socket = new FakeSocket();
   timers = new FakeTimers();
   sessionEndCount = 0;
-  sinceStart = 0;
+  msSincePageLoad = 0;
   live = new LiveConnection({
     now: () => millis(1_000),
-    getMsSincePageLoad: () => sinceStart,
+    getMsSincePageLoad: () => msSincePageLoad,
     onSessionEnded: () => {
       sessionEndCount += 1;
     },
-    schedule: timers.later,
+    schedule: timers.schedule,
   });
   live.start(socket);
 });
@@ -128,11 +128,11 @@ describe('a live connection', () => {
   });
 
   it('keeps the newest reading that arrived during a fetch', () => {
-    const newest = live.trackNewestReadings();
+    const getNewest = live.trackNewestReadings();
     socket.receive('connect');
     socket.receive(READING_EVENT, encodeReading(2_000));
     socket.receive(READING_EVENT, encodeReading(1_000));
-    expect(newest(1)?.at).toBe(2_000);
+    expect(getNewest(1)?.at).toBe(2_000);
   });
 
   it('ignores readings that arrived before the fetch', () => {
@@ -242,13 +242,13 @@ describe('a live connection', () => {
 
   it('ends a watch on the server only when its last user stops', () => {
     socket.receive('connect');
-    const [one, other] = [live.watch({ bins: [8, 7] }), live.watch({ bins: [7, 8] })];
+    const [stopFirst, stopSecond] = [live.watch({ bins: [8, 7] }), live.watch({ bins: [7, 8] })];
     expect(socket.watchRequests).toEqual([{ bins: ['8', '7'] }]);
     socket.answerAll();
-    one();
+    stopFirst();
     timers.fireAll();
     expect(socket.unwatchRequests).toEqual([]);
-    other();
+    stopSecond();
     const unwatch = live.watch({ bins: [7, 8] });
     timers.fireAll();
     expect(socket.unwatchRequests).toEqual([]);
@@ -292,11 +292,11 @@ describe('a live connection', () => {
     expect(live.isWatching({ bins: [8] })).toBe(false);
   });
 
-  it('has all readings since the last one before the watch', () => {
+  it('has all readings since the last one that arrived before the server accepted the watch', () => {
     socket.receive('connect');
     live.watch({ bins: [7, 8] });
     expect(live.hasAllReadingsSince({ bins: [7] }, 5_000)).toBe(false);
-    sinceStart = 5_000;
+    msSincePageLoad = 5_000;
     socket.answerAll(true, 1_200);
     expect(live.hasAllReadingsSince({ bins: [7, 8] }, 3_799)).toBe(false);
     expect(live.hasAllReadingsSince({ bins: [7, 8] }, 3_800)).toBe(true);

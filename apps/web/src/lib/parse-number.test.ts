@@ -48,7 +48,7 @@ describe('a typed number', () => {
     ...['0x10', '1e1', 'Infinity', 'NaN', '', '-', '.', '--1', '1 2', 'warm', '٣'].map(
       (text): [string, string] => ['en', text],
     ),
-  ])('in %s is not guessed from %j', (locale, text) => {
+  ])('in %s is not parsed from %j', (locale, text) => {
     expect(parseNumber(text, locale)).toBeNull();
   });
 
@@ -57,8 +57,8 @@ describe('a typed number', () => {
     const formats = new Map(LANGUAGES.map((language) => [language, makeFormats(language)]));
     const hundredths = fc.integer({ min: -1e11, max: 1e11 });
     fc.assert(
-      fc.property(locale, hundredths, fc.nat({ max: 2 }), (language, parts, digits) => {
-        const value = Math.round(parts / 10 ** (2 - digits)) / 10 ** digits;
+      fc.property(locale, hundredths, fc.nat({ max: 2 }), (language, scaledValue, digits) => {
+        const value = Math.round(scaledValue / 10 ** (2 - digits)) / 10 ** digits;
         const shown = formats.get(language)?.number(value, digits) ?? '';
         expect(parseNumber(shown, language)).toBe(value === 0 ? 0 : value);
       }),

@@ -7,7 +7,7 @@ import it_ from './it.json';
 import ru from './ru.json';
 
 const locales: Readonly<Record<Language, object>> = { en, es, de, ru, it: it_ };
-const PLURAL = /_(zero|one|two|few|many|other)$/;
+const PLURAL_SUFFIX = /_(zero|one|two|few|many|other)$/;
 
 /** Lists all texts, keyed by full key. */
 function listTexts(value: object, prefix = ''): Map<string, string> {
@@ -21,7 +21,7 @@ function listTexts(value: object, prefix = ''): Map<string, string> {
 }
 
 const listBaseKeys = (texts: ReadonlyMap<string, string>) =>
-  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))].sort();
+  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL_SUFFIX, '')))].sort();
 
 const findPlaceholders = (text: string) =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]))].sort();
@@ -49,7 +49,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
     const plurals = listBaseKeys(english).filter((key) => english.has(`${key}_other`));
     for (const key of plurals) {
-      const actual = [...texts.keys()].filter((one) => one.replace(PLURAL, '') === key);
+      const actual = [...texts.keys()].filter((one) => one.replace(PLURAL_SUFFIX, '') === key);
       const expected = forms.map((form) => `${key}_${form}`);
       expect(actual.toSorted()).toEqual(expected.toSorted());
     }
@@ -57,7 +57,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
 
   it('have the same placeholders as in English', () => {
     for (const [key, text] of texts) {
-      const base = key.replace(PLURAL, '');
+      const base = key.replace(PLURAL_SUFFIX, '');
       const englishText =
         english.get(key) ?? english.get(base) ?? english.get(`${base}_other`) ?? '';
       const placeholderNames = findPlaceholders(text).filter((name) => name !== 'count');

@@ -50,7 +50,7 @@ const NO_CABLE_VALUES: Temperatures = [
 ];
 
 describe('a sensor without data', () => {
-  it('raises an alert after the same time as a bin without data, and ends it with its next value', () => {
+  it('raises an alert after the same delay as a bin without data, and ends it at its next value', () => {
     expect(
       listAlertSensors(
         foldReadings([
@@ -274,11 +274,11 @@ describe('a cable that lists fewer sensors than before', () => {
     }
     const cables = settings.cables.filter(({ cable }) => cable !== 1);
     const removed = foldReadings([[48, SHORT_CABLE]], { from: broken, cables });
-    const again = [
+    const laterReadings = [
       [49, SHORT_CABLE],
       [60, SHORT_CABLE],
     ] as const;
-    expect(listAlertSensors(foldReadings(again, { from: removed }))).toEqual([]);
+    expect(listAlertSensors(foldReadings(laterReadings, { from: removed }))).toEqual([]);
   });
 });
 
@@ -291,9 +291,9 @@ it('alerts about missing data name each sensor once, and never one that works or
     maxLength: 6,
   });
   fc.assert(
-    fc.property(streams, statuses, (stream, drawnStatuses) => {
+    fc.property(streams, statuses, (stream, sensorStatuses) => {
       const getStatus = (cableNumber: number, position: number) =>
-        drawnStatuses[(cableNumber - 1) * 3 + position - 1] ?? 'unmute';
+        sensorStatuses[(cableNumber - 1) * 3 + position - 1] ?? 'unmute';
       const memory = foldReadings(
         stream.map((cables, index) => [index * 4, cables]),
         { getStatus },

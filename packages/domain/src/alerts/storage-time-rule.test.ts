@@ -31,7 +31,7 @@ test('a warning starts on the day the storage time used reaches 80 %', () => {
   ).toMatchObject([{ since, value: 115 }]);
 });
 
-test('the alert ends when less storage time is used, the bin is empty, or the crop has no published storage times', () => {
+test('the alert ends when the storage time used drops below the limit, the bin is empty, or the crop has no published storage times', () => {
   expect(findOpenAlerts(createStorageTime(0.9), createStorageTime(0.2))).toEqual([]);
   for (const reason of ['no-days', 'no-storage-table'] as const) {
     expect(findOpenAlerts(createStorageTime(0.9), { isKnown: false, reason })).toEqual([]);

@@ -29,11 +29,11 @@ function trackHourlyLevels(count: number, ppmAt: (hour: number) => number) {
   return trackLevels(Array.from({ length: count }, (_, hour) => [hour, ppmAt(hour)] as const));
 }
 
-test('CO2 above 600 ppm that rises is on watch within a day', () => {
+test('rising CO2 above 600 ppm reaches the watch level within a day', () => {
   const levels = trackHourlyLevels(40, (hour) => 560 + 5 * hour);
   expect(levels.slice(0, 8).every((level) => level === null)).toBe(true);
   expect(levels.slice(24).every((level) => level === 'watch')).toBe(true);
-  // This rise is slow, but faster than that from a mold source without heat.
+  // This rise is slow, but still faster than the rise from mold that does not heat the grain.
   expect(trackHourlyLevels(72, (hour) => 610 + 1.5 * hour).at(-1)).toBe('watch');
 });
 

@@ -13,7 +13,7 @@ import {
 const START = millis(1_700_000_000_000);
 const cables = [1, 2, 3].map((cable) => ({ cable, cableId: cable, subBin: 1, flip: false }));
 
-function createInputs(hours: number, hottest: number, parts: Partial<ConditionInputs> = {}) {
+function createInputs(hours: number, hottest: number, overrides: Partial<ConditionInputs> = {}) {
   const temperatures = [
     [14, 14, hottest],
     [14, 14, 14],
@@ -26,7 +26,7 @@ function createInputs(hours: number, hottest: number, parts: Partial<ConditionIn
     fillPercent: null,
     difference: null,
     crop: null,
-    ...parts,
+    ...overrides,
   };
 }
 

@@ -36,16 +36,16 @@ test('ignores other cables', () => {
 });
 
 test.each([
-  ['one day', [0, 2], '2026-03-31'],
-  ['a month after two days', [0, 1, 29], '2026-03-30'],
-  ['no day', [0, 1, 2], '2026-03-29'],
-])('ends the run at %s without readings', (_, daysAgo, since) => {
+  ['one day without readings', [0, 2], '2026-03-31'],
+  ['a month without readings after two hot days', [0, 1, 29], '2026-03-30'],
+  ['the oldest day if no day is missing', [0, 1, 2], '2026-03-29'],
+])('ends the streak at %s', (_, daysAgo, since) => {
   const days = createDays(Array.from({ length: 31 }, () => 8));
   const daysWithReadings = daysAgo.flatMap((index) => days[index] ?? []);
   expect(findFirstHotDay(bin, 3, daysWithReadings, 62)).toBe(since);
 });
 
-test('continues a run across the end of a year', () => {
+test('continues a streak across the end of a year', () => {
   const [day] = createDays([8]);
   const newYearDays = ['2026-01-01', '2025-12-31', '2025-12-30'].flatMap((name) =>
     day === undefined ? [] : { ...day, day: name },
@@ -53,7 +53,7 @@ test('continues a run across the end of a year', () => {
   expect(findFirstHotDay(bin, 3, newYearDays, 62)).toBe('2025-12-30');
 });
 
-test('returns the oldest day of the current run', () => {
+test('returns the oldest day of the current streak', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (hot) => {
       const days = createDays(hot.map((isHot) => (isHot ? 9 : 0)));

@@ -82,7 +82,7 @@ test('hot spots are as severe as the finding about them, and critical only if th
   const severity = (changed: Changes) => {
     const all = detectWith({ hotSensors: [hotSpot], ...changed });
     const shown = getHotSpotSeverity(all);
-    // The bin's state is at least as bad as the mark in its picture.
+    // The bin's state is at least as severe as the hot spot shown in its picture.
     expect(binStates.indexOf(findWorstState(all))).toBeLessThanOrEqual(binStates.indexOf(shown));
     return shown;
   };
@@ -197,7 +197,7 @@ test('values beyond a limit for less than an hour do not cause findings', () => 
   expect(detectWith({ reading })).toEqual([]);
 });
 
-test('warm and moist grain is on watch, with the value and the limit', () => {
+test('warm and moist grain gives the bin the state "watch", and the findings include the value and the limit', () => {
   const reading = testReading([[21.5, 8]], { humidities: [[75, 69]] });
   const found = detectWith({ reading, sustainedFindings });
   expect(found).toEqual([
@@ -214,7 +214,7 @@ test('the humidity of an oilseed is high above 60 %', () => {
   ]);
 });
 
-test('a wet row is on watch, unless all grain is damp', () => {
+test('a wet row gives the bin the state "watch", unless all grain is damp', () => {
   const reading = testReading([[8, 8]], { humidities: [[45, 81]] });
   const found = detectWith({ reading, sustainedFindings: ['wet-grain'] });
   expect(found).toEqual([{ kind: 'wet-grain', depth: 2, value: 81, limit: 70 }]);
@@ -246,7 +246,7 @@ describe('a hot spot', () => {
   const edge = { cable: 1, position: 1, depth: 1, temperature: 8, excess: 6 };
   const core = { cable: 1, position: 2, depth: 2, temperature: 26, excess: 15 };
 
-  test('is on watch and reported once, with the sensor that has the greatest excess', () => {
+  test('gives the bin the state "watch" and is reported once, with the sensor that has the greatest excess', () => {
     const found = detectWith({ reading, hotSensors: [edge, core] });
     expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: null }]);
     expect(findWorstState(found)).toBe('watch');
@@ -290,14 +290,14 @@ describe('a hot spot', () => {
 });
 
 describe('an open alert', () => {
-  const alert = (parts: Partial<AlertSummary>): AlertSummary => ({
+  const alert = (overrides: Partial<AlertSummary>): AlertSummary => ({
     rule: 'hot-spot',
     severity: 'critical',
     since: now,
     value: 9,
     limit: 5,
     sensor: { cable: 1, position: 2, depth: 2 },
-    ...parts,
+    ...overrides,
   });
   const reading = testReading([[8, 26, 9]], { humidities: [[50, 50, 50]] });
   const hot = { cable: 1, position: 2, depth: 2, temperature: 26, excess: 15 };

@@ -5,7 +5,7 @@ import { resolveReadingTime } from './reading-time.ts';
 const receivedAt = millis(1_700_000_000_000);
 
 test.each([
-  ['at once', 0, { kind: 'as-sent', at: receivedAt }],
+  ['at the time of arrival', 0, { kind: 'as-sent', at: receivedAt }],
   ['ten minutes ahead', 10 * MINUTE, { kind: 'as-sent', at: receivedAt + 10 * MINUTE }],
   ['more than ten minutes ahead', 10 * MINUTE + 1, { kind: 'at-arrival', at: receivedAt }],
   ['a day ahead', DAY, { kind: 'at-arrival', at: receivedAt }],

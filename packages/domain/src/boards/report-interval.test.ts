@@ -28,7 +28,7 @@ test.each([
   ['thirty minutes', 30 * MINUTE, HOUR],
   ['two hours', 2 * HOUR, 4 * HOUR],
 ])(
-  'a bin that reports every %s is overdue after two intervals, at least an hour',
+  'a bin that reports every %s is overdue after two intervals, or after an hour if that is longer',
   (_name, usual, limit) => {
     const last = millis(1_000_000);
     expect(isOverdue(millis(last + limit), last, usual)).toBe(false);

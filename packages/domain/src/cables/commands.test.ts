@@ -43,8 +43,8 @@ describe('the commands for a cable', () => {
 
 describe('the new positions of sensors', () => {
   const change = { position: 4, positions: [7, 2, 3] };
-  const renumber = (sensorCode: CableChange['sensorCode'], parts: object = {}) =>
-    Object.fromEntries(renumberSensors({ ...change, sensorCode, ...parts }));
+  const renumber = (sensorCode: CableChange['sensorCode'], overrides: object = {}) =>
+    Object.fromEntries(renumberSensors({ ...change, sensorCode, ...overrides }));
 
   it('begin at the given position, or at 1', () => {
     expect(renumber('73')).toEqual({ 2: 4, 3: 5, 7: 6 });

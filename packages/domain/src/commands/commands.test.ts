@@ -38,7 +38,7 @@ const offCommand: Command = {
   instruction: { kind: 'fan', isOn: false, runForS: null },
 };
 
-it('derives seq from the time, so that it stays above what boards have seen after a restore', () => {
+it('derives seq from the time, so that after a restore it is still higher than any seq that boards have received', () => {
   expect(calculateNextSeq(null, NOW)).toBe(NOW / 1000);
   expect(calculateNextSeq(NOW / 1000 + 5, NOW)).toBe(NOW / 1000 + 6);
   expect(calculateNextSeq(3, NOW)).toBe(NOW / 1000);
@@ -162,7 +162,7 @@ describe('an open ON', () => {
 
   test.each([
     [
-      'is cancelled if someone turned the fan off before it was sent',
+      'is canceled if someone turned the fan off before it was sent',
       waitingCommand,
       report,
       ['cancelled', 'overridden'],
@@ -174,7 +174,7 @@ describe('an open ON', () => {
       ['failed', 'overridden'],
     ],
     [
-      'is cancelled by a lockout',
+      'is canceled by a lockout',
       waitingCommand,
       { ...report, isLocked: true },
       ['cancelled', 'lockout'],
@@ -241,12 +241,12 @@ describe('the last OFF', () => {
 });
 
 test('a hold blocks the schedule; a lockout or an open entry blocks every start', () => {
-  const free = { isHeld: false, isLocked: false, hasEntrySession: false };
-  expect(findStartBlock(free, 'scheduled')).toBeNull();
-  expect(findStartBlock({ ...free, isHeld: true }, 'scheduled')).toBe('hold');
-  expect(findStartBlock({ ...free, isHeld: true }, 'manual')).toBeNull();
-  expect(findStartBlock({ ...free, isLocked: true }, 'manual')).toBe('lockout');
-  expect(findStartBlock({ ...free, isLocked: true, hasEntrySession: true }, 'manual')).toBe(
+  const noBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
+  expect(findStartBlock(noBlocks, 'scheduled')).toBeNull();
+  expect(findStartBlock({ ...noBlocks, isHeld: true }, 'scheduled')).toBe('hold');
+  expect(findStartBlock({ ...noBlocks, isHeld: true }, 'manual')).toBeNull();
+  expect(findStartBlock({ ...noBlocks, isLocked: true }, 'manual')).toBe('lockout');
+  expect(findStartBlock({ ...noBlocks, isLocked: true, hasEntrySession: true }, 'manual')).toBe(
     'entry',
   );
 });
@@ -273,7 +273,7 @@ test('a clock corrected by two seconds does not count as set back', () => {
   expect(isClockSetBack(millis(NOW + 2 * SECOND + 1), NOW)).toBe(true);
 });
 
-test('a board is checked again when a command expires, an answer is due, or it has reported', () => {
+test('a board is checked again when a command expires, a start or an answer is due, or a board that just connected has had time to report', () => {
   const times = { now: NOW, subscribedAt: null };
   expect(findNextReleaseTime([], times)).toBeNull();
   expect(findNextReleaseTime([{ ...onCommand, sentAt: NOW }], times)).toBe(NOW + 30 * SECOND);
@@ -283,21 +283,21 @@ test('a board is checked again when a command expires, an answer is due, or it h
 });
 
 describe('a board', () => {
-  const free = { isHeld: false, isLocked: false, hasEntrySession: false };
+  const noBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
   const context: ReleaseContext = {
     now: NOW,
     mode: 'realtime',
     canSend: true,
     subscribedAt: ago(MINUTE),
     lastReportAt: new Map(),
-    getBlocks: () => free,
+    getBlocks: () => noBlocks,
     getLastOtherStartAt: () => null,
   };
-  const stop = { ...queuedOn, instruction: offCommand.instruction };
+  const queuedOff = { ...queuedOn, instruction: offCommand.instruction };
 
-  it('that just connected is sent an OFF at once, but an ON only after it had time to report use of the switch', () => {
+  it('that just connected is sent an OFF right away, but an ON only after it has had time to report that the switch was used', () => {
     expect(planRelease([queuedOn], { ...context, subscribedAt: ago(2_999) })).toBeNull();
-    expect(planRelease([stop], { ...context, subscribedAt: NOW })).toMatchObject({
+    expect(planRelease([queuedOff], { ...context, subscribedAt: NOW })).toMatchObject({
       kind: 'send',
     });
     expect(planRelease([queuedOn], { ...context, subscribedAt: ago(3_000) })).toMatchObject({
@@ -310,8 +310,8 @@ describe('a board', () => {
     const failure = 'clock-set-back';
     expect(planClockSetBack(queuedOn)).toEqual({ kind: 'expire', command: queuedOn, failure });
     expect(planClockSetBack(onCommand)).toEqual({ kind: 'fail', command: onCommand, failure });
-    for (const command of [stop, offCommand]) expect(planClockSetBack(command)).toBeNull();
-    expect(planRelease([{ ...stop, ...later }], context)).toMatchObject({ kind: 'send' });
+    for (const command of [queuedOff, offCommand]) expect(planClockSetBack(command)).toBeNull();
+    expect(planRelease([{ ...queuedOff, ...later }], context)).toMatchObject({ kind: 'send' });
     const sent = { ...offCommand, ...later, sentAt: millis(NOW + HOUR) };
     expect(planRelease([sent], context)).toMatchObject({ kind: 'send' });
     const listening = { ...context, mode: 'sleep', lastReportAt: new Map([[3, NOW]]) } as const;

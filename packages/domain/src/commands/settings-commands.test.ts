@@ -14,7 +14,7 @@ const storedSettings: BoardSettings = {
 };
 const waitingSettings = { ...storedSettings, wantedFrequency: 44 };
 
-describe('the commands of saved settings', () => {
+describe('the commands for saved settings', () => {
   it('do not include settings that the board does not need', () => {
     expect(
       planSettingsCommands(storedSettings, { ...storedSettings, deadZoneMm: 300 }, []),
@@ -42,7 +42,7 @@ describe('the commands of saved settings', () => {
     expect(planSettingsCommands(waitingSettings, waitingSettings, ['radio']).send).toHaveLength(1);
   });
 
-  it('measure the height of the bin once for each save', () => {
+  it('measure the height of the bin once per save', () => {
     const measuringSettings = { ...storedSettings, radarHeightWanted: true };
     const radar = { kind: 'radar', heightMm: 6000, deadZoneMm: 0 };
     expect(planSettingsCommands(storedSettings, measuringSettings, []).send).toEqual([radar]);

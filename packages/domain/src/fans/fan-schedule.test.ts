@@ -24,8 +24,8 @@ function listEdges(slots: readonly FanSlot[], zone: string, from: Millis, to: Mi
 }
 
 /**
- * The offsets from UTC in 2025, which no later rule can alter: the time from which each applies, and the
- * offset in hours.
+ * The UTC offsets in 2025, each with the time from which it applies and its hours. That year is in the past,
+ * so new time zone rules cannot change them.
  */
 const zones = {
   'America/Winnipeg': [
@@ -121,7 +121,7 @@ test.each(['America/Winnipeg', 'America/Phoenix', 'Europe/Rome'] as const)(
   },
 );
 
-describe('when clocks change', () => {
+describe('when the clocks change', () => {
   const listEdgeTimes = (slots: readonly FanSlot[], zone: string, day: string) =>
     listEdges(slots, zone, parseTime(`${day}T00:00:00Z`), parseTime(`${day}T23:00:00Z`)).map(
       ([edge]) => toIsoTime(edge)?.slice(11, 16),

@@ -14,11 +14,11 @@ test.each([
   ['Asia/Kathmandu', '2026-01-14T18:15:00Z', '2026-01-15T00:00:00+05:45'],
   ['UTC', '2026-01-15T00:00:00Z', '2026-01-15T00:00:00+00:00'],
   ['Mars/Olympus', '2026-01-15T00:00:00Z', '2026-01-15T00:00:00+00:00'],
-])('in %s %s is written as %s', (zone, text, written) => {
+])('in %s, %s is formatted as %s', (zone, text, written) => {
   expect(formatTime(text, zone)).toBe(written);
 });
 
-test('the hour that clocks repeat is written with two offsets', () => {
+test('the hour that repeats when the clocks go back is formatted with two offsets', () => {
   const zone = 'America/Winnipeg';
   expect(formatTime('2025-11-02T06:30:00Z', zone)).toBe('2025-11-02T01:30:00-05:00');
   expect(formatTime('2025-11-02T07:30:00Z', zone)).toBe('2025-11-02T01:30:00-06:00');
@@ -38,10 +38,10 @@ test('a formatted time matches the instant and the local time from Temporal', ()
   );
   fc.assert(
     fc.property(at, zone, (ms, timeZone) => {
-      const written = formatLocalTime(millis(ms), timeZone);
-      expect(Date.parse(written)).toBe(ms);
+      const formatted = formatLocalTime(millis(ms), timeZone);
+      expect(Date.parse(formatted)).toBe(ms);
       const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
-      expect(Temporal.PlainDateTime.from(written).equals(local.toPlainDateTime())).toBe(true);
+      expect(Temporal.PlainDateTime.from(formatted).equals(local.toPlainDateTime())).toBe(true);
     }),
   );
 });

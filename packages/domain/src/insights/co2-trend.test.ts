@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { calculateCo2Trend, isCo2Rising } from './co2-trend.ts';
 
-/** Consecutive days with this lowest CO2; null for a day without a value. */
+/** Consecutive days with these lowest CO2 values; null for a day without a value. */
 function toDays(values: readonly (number | null)[]) {
   const first = Temporal.PlainDate.from('2026-10-01');
   return values.map((lowestCo2, index) => ({
@@ -49,7 +49,7 @@ function createRise(noise: number, rate: number, count: number, before = 24) {
   ]);
 }
 
-test('CO2 counts as rising once the trend is at its limit for four days and the last three are 100 ppm above usual', () => {
+test('CO2 counts as rising once the trend has been at its limit for four days and the last three days are 100 ppm above usual', () => {
   expect(isCo2Rising(createRise(0, 20, 7))).toBe(false);
   expect(isCo2Rising(createRise(0, 20, 8))).toBe(true);
   expect(isCo2Rising(createRise(0, 19, 12))).toBe(false);
@@ -63,7 +63,7 @@ test('CO2 that varies more has to rise further', () => {
   expect(isCo2Rising(createRise(100, 24, 12))).toBe(true);
 });
 
-test('CO2 does not count as rising before two weeks show how much it varies, or when one day drops back', () => {
+test('CO2 does not count as rising until two weeks of values show how much it varies, or if it drops back on one day', () => {
   expect(isCo2Rising(createRise(0, 20, 8, 12))).toBe(false);
   expect(isCo2Rising(createRise(0, 20, 8, 13))).toBe(true);
   const riseWithDip = createRise(0, 30, 8).with(-2, { day: '2026-10-31', lowestCo2: 430 });

@@ -220,7 +220,7 @@ describe('the storage time used', () => {
     };
     const share = (celsius: number) => 1 / calculateStorageDays('corn', celsius, 18);
     const warmerSensorResult = [2, expect.closeTo(3 * share(20), 10)];
-    const one = [1, expect.closeTo(3 * share(10), 10)];
+    const coolerSensorResult = [1, expect.closeTo(3 * share(10), 10)];
 
     it('keeps growing, because the cable may be broken', () => {
       expect(calculateResult([2], 'unmute')).toEqual(warmerSensorResult);
@@ -228,9 +228,9 @@ describe('the storage time used', () => {
     });
 
     it('is left out once the cable has been replaced, or if the sensor is muted or disabled', () => {
-      expect(calculateResult([1], 'unmute')).toEqual(one);
-      expect(calculateResult([2], 'mute')).toEqual(one);
-      expect(calculateResult([2], 'disable')).toEqual(one);
+      expect(calculateResult([1], 'unmute')).toEqual(coolerSensorResult);
+      expect(calculateResult([2], 'mute')).toEqual(coolerSensorResult);
+      expect(calculateResult([2], 'disable')).toEqual(coolerSensorResult);
     });
   });
 

@@ -50,8 +50,8 @@ describe('SiloScan', () => {
   test.each([
     ['level', { ...radar, levelMm: null }],
     ['bin height', { ...radar, emptyMm: null }],
-    ['range above 0', { ...radar, deadZoneMm: 8500 }],
-    ['range at all', { ...radar, emptyMm: 400 }],
+    ['nonzero range', { ...radar, deadZoneMm: 8500 }],
+    ['positive range', { ...radar, emptyMm: 400 }],
   ])('without a %s is unknown', (_what, inputs) => {
     expect(calculatePercent('siloscan max', inputs)).toBe('unknown');
     expect(calculatePercent('siloscan pro', inputs)).toBe('unknown');
@@ -61,12 +61,17 @@ describe('SiloScan', () => {
 test('Max and Pro add up to 100 % for the same radar reading', () => {
   const mm = fc.integer({ min: -20_000, max: 40_000 });
   fc.assert(
-    fc.property(mm, fc.integer({ min: 1, max: 30_000 }), fc.nat(5_000), (levelMm, range, dead) => {
-      const radar = { levelMm, emptyMm: range + dead, deadZoneMm: dead };
-      const pro = Math.min(100, Math.max(0, (100 * levelMm) / range));
-      expect(calculatePercent('siloscan pro', radar)).toBeCloseTo(pro, 0);
-      expect(calculatePercent('siloscan max', radar)).toBeCloseTo(100 - pro, 0);
-    }),
+    fc.property(
+      mm,
+      fc.integer({ min: 1, max: 30_000 }),
+      fc.nat(5_000),
+      (levelMm, range, deadZone) => {
+        const radar = { levelMm, emptyMm: range + deadZone, deadZoneMm: deadZone };
+        const pro = Math.min(100, Math.max(0, (100 * levelMm) / range));
+        expect(calculatePercent('siloscan pro', radar)).toBeCloseTo(pro, 0);
+        expect(calculatePercent('siloscan max', radar)).toBeCloseTo(100 - pro, 0);
+      },
+    ),
   );
 });
 

@@ -3,7 +3,7 @@ import { sumMovementsByCrop } from './grain-movements.ts';
 
 const wheat = { crop: 'Wheat', cropUnit: 'bushels' as const };
 
-it('adds up by crop what was loaded and unloaded, in tonnes', () => {
+it('totals loads and unloads by crop, in tonnes', () => {
   const [first, second, ...others] = sumMovementsByCrop([
     { ...wheat, loaded: 1_000, unloaded: 0 },
     { ...wheat, cropUnit: 'tonnes', loaded: 0, unloaded: 10 },

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { cropNames } from '../moisture/crops.ts';
 import { calculateTonnes, type StoredGrain, totalGrain } from './grain-totals.ts';
 
-const bin = (crop: string | null, volume: number | null, changes: Partial<StoredGrain> = {}) => ({
+const bin = (crop: string | null, volume: number | null, overrides: Partial<StoredGrain> = {}) => ({
   crop,
   cables: [],
   cropUnit: 'bushels' as const,
   volume,
-  ...changes,
+  ...overrides,
 });
 
 test('grain is totaled by crop in bushels and tonnes, and across all crops in tonnes only', () => {

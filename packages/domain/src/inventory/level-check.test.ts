@@ -6,10 +6,10 @@ const binSize = 10_000;
 
 describe('the level sensor', () => {
   it.each([
-    ['an unload that lowered the level by as much', -1200, -1150, false],
+    ['an unload that lowered the level by about as much', -1200, -1150, false],
     ['a level that did not change', -1200, 0, true],
     ['a level that rose during an unload', -1200, 1200, true],
-    ['a load that raised the level by as much', 2000, 1900, false],
+    ['a load that raised the level by about as much', 2000, 1900, false],
     ['an entry that is ten times too large', -12_000, -1200, true],
     ['an entry too small to measure', -300, 0, false],
   ])('checks %s', (_, entered, measured, expected) => {

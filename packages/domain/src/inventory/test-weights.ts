@@ -9,7 +9,7 @@ const KG_PER_POUND = 0.453_592_37;
 /**
  * Standard test weights, pounds per bushel; null where no standard exists.
  *
- * Sources: bushels per tonne of the Canada Grains Council's Statistical Handbook (1999), as in Alberta
+ * Sources: bushels per tonne from the Canada Grains Council's Statistical Handbook (1999), as in Alberta
  * Agriculture's Bushel / Tonne Converter: wheat, peas and soybeans 36.744, barley 45.930, corn and flax
  * 39.368, canola 44.092, oats 64.842, sunflower seed 73.487. Lentils weigh the same as peas in the Canadian
  * trade. Rough rice and sorghum: USDA, Agricultural Handbook 697.

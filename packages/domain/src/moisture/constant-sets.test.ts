@@ -28,7 +28,7 @@ test('an added crop has no constants', () => {
   expect(getDefaultConstantSet('Quinoa')).toBeNull();
 });
 
-test('a set is named by its equation and the first crop that uses it', () => {
+test('finds the equation of a set and the first crop that uses it', () => {
   expect(findModelAndCrop('wheat-hard-henderson')).toEqual({ model: 'henderson', crop: 'Wheat' });
   expect(findModelAndCrop('soybean-halsey')).toEqual({ model: 'halsey', crop: 'Soybeans' });
   for (const id of ['table-1', 'wheat-soft-henderson', '']) expect(findModelAndCrop(id)).toBeNull();

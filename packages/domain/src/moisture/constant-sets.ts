@@ -1,5 +1,5 @@
-import { type ConstantSet, constantSets } from './constants.ts';
 import { type CropName, cropNames, getCropGrain } from './crops.ts';
+import { type ConstantSet, constantSets } from './emc-constants.ts';
 
 /** The constant set that a crop uses by default; null if none is published. */
 export function getDefaultConstantSet(crop: string): ConstantSet | null {

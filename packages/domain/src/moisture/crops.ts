@@ -1,4 +1,4 @@
-import type { GrainKey } from './constants.ts';
+import type { GrainKey } from './emc-constants.ts';
 
 /** The built-in crops; an added crop may have any other name. */
 export const cropNames = [

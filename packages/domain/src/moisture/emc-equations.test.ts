@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import workedExamples from '../../../../vectors/moisture-worked.json' with { type: 'json' };
-import { type ConstantSet, constantSets, lookUpConstantSet } from './constants.ts';
+import { findConstantSet } from './constant-sets.ts';
+import { type ConstantSet, constantSets } from './emc-constants.ts';
 import { calculateEmc, calculateErh, toDryBasis, toWetBasis } from './emc-equations.ts';
 
 const anySet = fc.constantFrom(...constantSets);
@@ -9,7 +10,7 @@ const anyTemperature = fc.double({ min: -30, max: 60, noNaN: true });
 const anyHumidity = fc.double({ min: 0.1, max: 0.95, noNaN: true });
 
 function findSet(id: string): ConstantSet {
-  const set = lookUpConstantSet(id);
+  const set = findConstantSet(id);
   if (set === null) throw new Error(`No constant set ${id}`);
   return set;
 }
@@ -43,7 +44,7 @@ describe('every constant set', () => {
     );
   });
 
-  test('returns less moisture for warmer air of the same humidity', () => {
+  test('returns less moisture for warmer air at the same humidity', () => {
     fc.assert(
       fc.property(anySet, anyTemperature, anyTemperature, anyHumidity, (set, one, other, rh) => {
         fc.pre(Math.abs(one - other) > 1e-6);
@@ -61,7 +62,7 @@ describe('every constant set', () => {
 });
 
 test('an unknown ID has no constant set', () => {
-  expect(lookUpConstantSet('canola-halsey')).toBeNull();
+  expect(findConstantSet('canola-halsey')).toBeNull();
 });
 
 test('the conversions to wet and dry basis are inverses of each other', () => {

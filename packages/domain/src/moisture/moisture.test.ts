@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import publishedValues from '../../../../vectors/moisture-published.json' with { type: 'json' };
 import workedExamples from '../../../../vectors/moisture-worked.json' with { type: 'json' };
 import { NO_VALUE, toHundredths } from '../units.ts';
-import { type ConstantSet, constantSets, lookUpConstantSet } from './constants.ts';
+import { findConstantSet } from './constant-sets.ts';
+import { type ConstantSet, constantSets } from './emc-constants.ts';
 import { calculateErh, toDryBasis } from './emc-equations.ts';
 import {
   calculateMoisture,
@@ -13,7 +14,7 @@ import {
 } from './moisture.ts';
 
 function findSet(id: string): ConstantSet {
-  const set = lookUpConstantSet(id);
+  const set = findConstantSet(id);
   if (set === null) throw new Error(`No constant set ${id}`);
   return set;
 }
@@ -73,7 +74,7 @@ test.each(workedExamples.moisture)(
   },
 );
 
-test('without a source, a temperature or a humidity there is no moisture', () => {
+test('moisture is null without a source, a temperature or a humidity', () => {
   expect(calculateMoisture(null, 20, 60)).toBeNull();
   expect(calculateMoisture(corn, null, 60)).toBeNull();
   expect(calculateMoisture(corn, 20, null)).toBeNull();
@@ -105,14 +106,14 @@ test('below -30 °C, the equations with a pole return their value at -30 °C', (
   );
 });
 
-test('outside the range of a sensor there is no moisture', () => {
+test('moisture is unknown outside the measuring range of the sensors', () => {
   expect(calculateMoisture(durum, -50.01, 60)).toBeNull();
   expect(calculateMoisture(durum, 85.01, 60)).toBeNull();
   expect(calculateMoistureHundredths(durum, -5001, 6000)).toBe(NO_VALUE);
   expect(calculateMoistureHundredths(durum, 8501, 6000)).toBe(NO_VALUE);
 });
 
-test('outside an uploaded table there is no moisture', () => {
+test('moisture is null outside the range of an uploaded table', () => {
   expect(calculateMoisture(table, 20.01, 60)).toBeNull();
   expect(calculateMoisture(table, -0.01, 60)).toBeNull();
   expect(calculateMoisture(table, 10, 39.9)).toBeNull();

@@ -1,6 +1,6 @@
 import { TEMPERATURE_MAX, TEMPERATURE_MIN } from '../readings/valid-values.ts';
 import { NO_VALUE } from '../units.ts';
-import type { ConstantSet } from './constants.ts';
+import type { ConstantSet } from './emc-constants.ts';
 import { calculateEmc, type EmcEquation, toWetBasis } from './emc-equations.ts';
 import { lookUpMoisture, type MoistureTable } from './table.ts';
 

@@ -18,7 +18,7 @@ function getIsotherm(crop: CropName): Extract<MoistureSource, { kind: 'model' }>
   return { kind: 'model', set };
 }
 
-/** Whether a crop of this moisture, % wet basis, is too wet to store at this temperature, °C. */
+/** Whether a crop at this moisture, % wet basis, and temperature, °C, is too wet to store. */
 function isTooWet(crop: CropName, moisture: number, temperature: number): boolean {
   const erh = calculateErh(getIsotherm(crop).set, temperature, toDryBasis(moisture));
   return isTooWetToStore(temperature, 100 * erh);
@@ -64,7 +64,7 @@ describe('grain that is too wet to store', () => {
     expect(isTooWet(crop, moisture, celsius)).toBe(expected);
   });
 
-  it('is above the safe moisture at every temperature that is not cold', () => {
+  it('is above the safe moisture at any temperature of 4 °C or more', () => {
     const crops = fc.constantFrom<CropName>('Wheat', 'Canola', 'Corn', 'Barley', 'Lentils');
     const celsius = fc.double({ min: COLD_STORAGE, max: 50, noNaN: true });
     const humidity = fc.double({ min: 10, max: 95, noNaN: true });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toCelsius } from '../units.ts';
 import { calculateStorageDays, findStorageCrop } from './storage-days.ts';
 
-/** Days at 30, 40, 50, 60, 70 and 80 °F; null is longer than 300 days (NDSU, Hellevang 2019). */
+/** Days at 30, 40, 50, 60, 70 and 80 °F; null means more than 300 days (NDSU, Hellevang 2019). */
 const cereal: readonly (readonly [moisture: number, days: readonly (number | null)[]])[] = [
   [14, [null, null, null, null, 200, 140]],
   [15, [null, null, null, 240, 125, 70]],
@@ -21,7 +21,7 @@ const cereal: readonly (readonly [moisture: number, days: readonly (number | nul
 
 describe('allowable storage time', () => {
   it.each(cereal)(
-    'of cereals and soybeans is the published time at a moisture of %d',
+    'for cereals and soybeans is the published time at %d %% moisture',
     (moisture, row) => {
       for (const [column, published] of row.entries()) {
         const celsius = toCelsius(30 + 10 * column);
@@ -71,7 +71,7 @@ describe('allowable storage time', () => {
     [28, 60, 7],
     [28, 70, 4],
     [28, 80, 3],
-  ])('of corn at a moisture of %d and %d °F is %d days', (moisture, fahrenheit, published) => {
+  ])('for corn at %d %% moisture and %d °F is %d days', (moisture, fahrenheit, published) => {
     const days = calculateStorageDays('corn', toCelsius(fahrenheit), moisture);
     // The result is within 1 % of the published value, or within its rounding to whole days.
     expect(Math.abs(days - published)).toBeLessThanOrEqual(Math.max(0.5, published * 0.01));
@@ -81,7 +81,7 @@ describe('allowable storage time', () => {
     [17, 60, 88, 2],
     [19, 60, 39, 1],
   ])(
-    'of corn at a moisture of %d and %d °F is near the %d days published in Arkansas',
+    'for corn at %d %% moisture and %d °F is close to the %d days published by the University of Arkansas',
     (moisture, f, days, tolerance) => {
       const calculated = calculateStorageDays('corn', toCelsius(f), moisture);
       expect(Math.abs(calculated - days)).toBeLessThanOrEqual(tolerance);
@@ -89,7 +89,7 @@ describe('allowable storage time', () => {
   );
 
   it.each(['cereal', 'corn', 'soybean'] as const)(
-    'of %s is never longer for grain that is warmer or wetter',
+    'for %s is never longer when the grain is warmer or wetter',
     (crop) => {
       const celsius = fc.double({ min: -40, max: 60, noNaN: true });
       const moisture = fc.double({ min: 5, max: 40, noNaN: true });
@@ -107,7 +107,7 @@ describe('allowable storage time', () => {
     },
   );
 
-  it('halves for each 10 °F above the tables, and doubles for each 10 °F below', () => {
+  it('halves for each 10 °F above the range of the table, and doubles for each 10 °F below it', () => {
     const [warm, hot] = [80, 90].map((f) => calculateStorageDays('cereal', toCelsius(f), 16));
     expect(hot).toBeCloseTo((warm ?? 0) / 2, 8);
     const [cold, frozen] = [30, 20].map((f) => calculateStorageDays('cereal', toCelsius(f), 24));
@@ -126,7 +126,7 @@ it.each([
   ['Canola', null],
   ['Peas', null],
   ['Rice Long Grain USA', null],
-  ['Rye of the farm', null],
+  ['Custom rye', null],
   [null, null],
 ])('the storage time of %s is that of %s', (crop, expected) => {
   expect(findStorageCrop(crop)).toBe(expected);

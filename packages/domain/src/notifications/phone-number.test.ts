@@ -6,7 +6,7 @@ describe('a phone number', () => {
     ['+1 (204) 555-0100', '+12045550100'],
     ['+49 171 / 123.45.67', '+491711234567'],
     ['+7 912 345-67-89', '+79123456789'],
-  ])('%s is %s', (text, number) => {
+  ])('%s is normalized to %s', (text, number) => {
     expect(parsePhoneNumber(text)).toBe(number);
   });
 

@@ -12,7 +12,7 @@ import {
 } from './providers.ts';
 
 describe('the presets', () => {
-  it('have https terms, and an attribution that contains the texts of its links', () => {
+  it('have terms at an https URL, and an attribution that contains the text of each link', () => {
     const presets = [...Object.values(mapPresets), ...Object.values(geocoderPresets)];
     for (const { termsUrl, attribution, links } of presets) {
       expect(attribution.length).toBeGreaterThan(10);
@@ -58,7 +58,7 @@ describe('the proposed provider', () => {
   });
 });
 
-describe('the address of a service', () => {
+describe('the URL of a service', () => {
   it.each([
     'https://tiles.example/{z}/{x}/{y}.png',
     'http://tiles.example:8000/tile?z={z}&y={y}&x={x}&key={key}',

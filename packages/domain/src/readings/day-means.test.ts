@@ -8,7 +8,7 @@ const DATE = '2026-11-23';
 
 function createReading(
   temperatures: readonly (readonly (number | null)[])[],
-  parts: {
+  options: {
     co2?: number;
     fill?: number;
     fan?: boolean;
@@ -16,10 +16,11 @@ function createReading(
   } = {},
 ): DayMeansReading {
   return {
-    reading: testReading(temperatures, { scalars: { co2: parts.co2 ?? null } }),
-    moistures: toGrid(parts.moistures ?? temperatures.map((cable) => cable.map(() => null))).values,
-    fillPercent: parts.fill ?? null,
-    isFanRunning: parts.fan ?? null,
+    reading: testReading(temperatures, { scalars: { co2: options.co2 ?? null } }),
+    moistures: toGrid(options.moistures ?? temperatures.map((cable) => cable.map(() => null)))
+      .values,
+    fillPercent: options.fill ?? null,
+    isFanRunning: options.fan ?? null,
   };
 }
 
@@ -69,15 +70,15 @@ test('only sensors under grain at the time have a mean', () => {
 
 test('a broken cable with sensor 1 at the bottom keeps the depths of its other sensors', () => {
   const flipped = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
-  const whole = createReading([[30, 28, 10, 10]], { fill: 50 });
+  const intact = createReading([[30, 28, 10, 10]], { fill: 50 });
   const broken = createReading([[32, 30]], { fill: 50 });
-  const calculateMeans = (...parts: Parameters<typeof calculateDayMeans>) =>
-    calculateDayMeans(...parts).means;
-  expect(calculateMeans(DATE, [whole, broken], flipped)).toEqual(toGrid([[31, 29, null, null]]));
+  const calculateMeans = (...args: Parameters<typeof calculateDayMeans>) =>
+    calculateDayMeans(...args).means;
+  expect(calculateMeans(DATE, [intact, broken], flipped)).toEqual(toGrid([[31, 29, null, null]]));
   expect(calculateMeans(DATE, [broken], flipped, [4])).toEqual(toGrid([[32, 30, null, null]]));
 });
 
-test('the moisture is that of the sensors under grain while the fan is off', () => {
+test('mean moisture includes only sensors under grain while the fan is off', () => {
   const moistures = [[14, 15.5]];
   const { moistures: means } = calculateDayMeans(
     DATE,
@@ -92,8 +93,8 @@ test('the moisture is that of the sensors under grain while the fan is off', () 
 });
 
 test.each([
-  ['a single wrong echo', [80, 0, 80, 79], 79],
-  ['a level that two readings in a row show', [80, 1, 0, 79], 1],
+  ['a single false echo', [80, 0, 80, 79], 79],
+  ['a low level in two consecutive readings', [80, 1, 0, 79], 1],
   ['the only level', [1], 1],
   ['two levels', [0, 90], 90],
 ])('finds the lowest fill level of a day with %s', (_name, levels, lowest) => {

@@ -70,7 +70,7 @@ test('rejects a day without a reading', () => {
 });
 
 describe('any readings of a day', () => {
-  test('make the same rollup in any order', () => {
+  test('produce the same rollup in any order', () => {
     const shuffled = samples.chain((all) =>
       fc.tuple(
         fc.constant(all),
@@ -112,7 +112,7 @@ describe('any readings of a day', () => {
     );
   });
 
-  test('make the same rollup when it is merged from two halves', () => {
+  test('produce the same rollup when merged from two parts', () => {
     fc.assert(
       fc.property(samples, samples, (one, other) => {
         expect(mergeDayRollups(rollUpDay(one), rollUpDay(other))).toEqual(

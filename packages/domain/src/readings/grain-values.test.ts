@@ -5,7 +5,7 @@ import { isUnderGrain } from './grain-level.ts';
 import { summarizeGrain } from './grain-values.ts';
 import { depthFromTop, type SensorStatus } from './sensors.ts';
 
-const getEnabled = (): SensorStatus => 'unmute';
+const allEnabled = (): SensorStatus => 'unmute';
 
 test('averages the enabled sensors under grain and finds the hottest and the wettest', () => {
   const grain = summarizeGrain({
@@ -36,13 +36,13 @@ test('averages the enabled sensors under grain and finds the hottest and the wet
   });
 });
 
-test('an empty bin has no grain', () => {
+test('an empty bin has no grain values', () => {
   const grid = toGrid([[10, 11]]);
   expect(
     summarizeGrain({
       reading: { temperatures: grid, humidities: grid },
       moistures: grid,
-      getStatus: getEnabled,
+      getStatus: allEnabled,
       flips: [],
       fillPercent: 0,
     }),
@@ -87,7 +87,7 @@ test('a change in the air above the grain does not change any grain value', () =
             humidities: grid('humidity', isChanged),
           },
           moistures: grid('moisture', isChanged),
-          getStatus: getEnabled,
+          getStatus: allEnabled,
           flips,
           fillPercent,
         }),

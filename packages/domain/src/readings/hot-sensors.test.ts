@@ -7,7 +7,7 @@ import { depthFromTop, type SensorStatus } from './sensors.ts';
 
 type Cables = readonly (readonly (number | null)[])[];
 
-function findHotSensors(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
+function findHotSensors(cables: Cables, overrides: Partial<HotSensorInputs> = {}) {
   const inputs: HotSensorInputs = {
     temperatures: toGrid(cables),
     getStatus: () => 'unmute',
@@ -15,7 +15,7 @@ function findHotSensors(cables: Cables, parts: Partial<HotSensorInputs> = {}) {
     subBins: [],
     fillPercent: null,
     difference: 5,
-    ...parts,
+    ...overrides,
   };
   return compareWithPeers(inputs).flatMap(({ cable, position, localExcess }) =>
     localExcess < inputs.difference ? [] : [[cable, position, localExcess]],
@@ -110,7 +110,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     ],
   ],
   [
-    'no sensor of a cable near the wall in a warm part left by an older load',
+    'no sensor of a cable near the wall in warm grain left from an earlier load',
     [
       [15, 15, 15, 15, 15, 10, 10, 10, 10, 10, 10, 10],
       [15, 15, 15, 15, 15, 10, 10, 10, 10, 10, 10, 10],
@@ -184,13 +184,13 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
 });
 
 test('ignores missing values in the median of a depth', () => {
-  const presentCables = [
+  const intactCables = [
     [15, 15, 15],
     [15, 15, 18],
     [15, 15, 18],
   ];
-  const absentCable = [15, null, null];
-  expect(findHotSensors([...presentCables, absentCable, absentCable, absentCable])).toEqual([]);
+  const brokenCable = [15, null, null];
+  expect(findHotSensors([...intactCables, brokenCable, brokenCable, brokenCable])).toEqual([]);
 });
 
 const celsius = fc.option(fc.integer({ min: -5000, max: 8400 }).map((value) => value / 100));

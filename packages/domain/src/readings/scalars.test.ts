@@ -44,6 +44,6 @@ test.each([
   ['ambientHumidity', 100.5],
   ['pressureX2', 65],
   ['battery', 101],
-] as const)('%s of %d is not a measurement', (name, value) => {
+] as const)('%s of %d is not a valid measurement', (name, value) => {
   expect(createScalars({ [name]: value })[name]).toBeNull();
 });

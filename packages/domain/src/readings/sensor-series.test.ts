@@ -12,7 +12,7 @@ const createGrid = (...cables: readonly (readonly number[])[]) => ({
   values: Int16Array.from(cables.flat()),
 });
 
-describe('a chosen sensor', () => {
+describe('a selected sensor', () => {
   it('is compared with the median of the other cables in its row', () => {
     const grid = createGrid([100, 900], [200, 1000], [300, 3140], [400, 1200]);
     expect(compareSensorRows(grid, [{ cable: 3, row: 2 }], layout)).toEqual([
@@ -20,7 +20,7 @@ describe('a chosen sensor', () => {
     ]);
   });
 
-  it('is counted from the top, even on cables with sensor 1 at the bottom', () => {
+  it('is found by its row from the top, even on cables with sensor 1 at the bottom', () => {
     const grid = createGrid([100, 200, 300], [100, 200, 300]);
     const flipped = { ...layout, flips: [true, false] };
     expect(compareSensorRows(grid, [{ cable: 1, row: 1 }], flipped)).toEqual([

@@ -16,7 +16,7 @@ export function depthFromTop(position: number, length: number, flip: boolean): n
 }
 
 /** Lists the positions, in ascending order, of a sensor and all sensors above it on the cable. */
-export function listPositionsAtAndAbove(position: number, length: number, flip: boolean): number[] {
+export function listPositionsAtOrAbove(position: number, length: number, flip: boolean): number[] {
   const first = flip ? position : 1;
   const last = flip ? length : position;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);

@@ -26,7 +26,7 @@ const reading = testReading(
   },
 );
 
-test('the hottest and coldest values name their sensor', () => {
+test('the hottest and coldest values are returned with their sensors', () => {
   expect(findHottest(reading, getEnabled)).toEqual({ cable: 2, position: 1, value: 31.5 });
   expect(findColdest(reading, getEnabled)).toEqual({ cable: 1, position: 1, value: -4.25 });
 });

@@ -45,8 +45,11 @@ async function post(path: string, body?: Record<string, unknown>) {
   return granary.call({ method: 'POST', url: `/api/board/${path}`, token, body });
 }
 
-const setStatus = (place: string, sensorStatus: string, above?: boolean) =>
-  post(`sensor/${bin.id}/${place}`, { sensorStatus, ...(above === undefined ? {} : { above }) });
+const setStatus = (sensorPath: string, sensorStatus: string, above?: boolean) =>
+  post(`sensor/${bin.id}/${sensorPath}`, {
+    sensorStatus,
+    ...(above === undefined ? {} : { above }),
+  });
 
 async function readStatuses(): Promise<unknown> {
   const response = await granary.call({ url: `/api/board/getBinSensor?id=${bin.id}`, token });
@@ -154,7 +157,7 @@ describe("a sensor's status", () => {
     expect(await readStatuses()).toEqual({ '12': { '1': toStatus('mute') } });
   });
 
-  it('is set for all sensors above as well, in either counting direction', async () => {
+  it('can also be set for all sensors above it, on top-down and bottom-up cables', async () => {
     await setStatus('11/2', 'mute', true);
     expect(await readStatuses()).toEqual({
       '11': { '1': toStatus('mute'), '2': toStatus('mute') },
@@ -169,7 +172,7 @@ describe("a sensor's status", () => {
     expect(Object(await readStatuses())['12']).toBeUndefined();
   });
 
-  it('is set for several sensors of a cable in one call, all or none', async () => {
+  it('is set for several sensors of a cable in one call, all or nothing', async () => {
     const mute = { sensorStatus: 'mute' };
     expect((await post(`sensor/${bin.id}/11/3`, { ...mute, positions: [1, 3] })).status).toBe(200);
     const both = { '1': toStatus('mute'), '3': toStatus('mute') };
@@ -288,7 +291,7 @@ describe('a disabled sensor', () => {
     expect(await readLatest()).toEqual(before);
   });
 
-  it('keeps its readings in the daily values by sensor', async () => {
+  it('is still included in the per-sensor daily values', async () => {
     const url = `/api/board/dailyReadings?bin_sensor_id=${bin.id}&from=2026-06-01&to=2026-07-01`;
     const before = (await granary.call({ url, token })).body;
     await post(`allSensors/${bin.id}/disable`);
@@ -315,9 +318,9 @@ describe('a disabled sensor', () => {
 
 describe('a muted sensor', () => {
   it('is included in averages and extremes', async () => {
-    const [before, dayBefore] = [await readLatest(), await readDailyExtremes()];
+    const [before, extremesBefore] = [await readLatest(), await readDailyExtremes()];
     await post(`allSensors/${bin.id}/mute`);
     expect(await readLatest()).toEqual(before);
-    expect(await readDailyExtremes()).toEqual(dayBefore);
+    expect(await readDailyExtremes()).toEqual(extremesBefore);
   });
 });

@@ -1,5 +1,5 @@
 import { getMaxLengths } from '@granary/domain/readings/day-rollup';
-import { listPositionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
+import { listPositionsAtOrAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { sql } from 'kysely';
 import { type ChangedBy, type FieldChange, recordBinChange } from '../../audit/record-change.ts';
 import type { Db, Trx } from '../../platform/postgres/tables.ts';
@@ -58,7 +58,7 @@ export async function setStatus(
     const requestedPositions = [sensor.position, ...sensor.otherPositions];
     if (!cable || requestedPositions.some((position) => position > length)) return [];
     const positionsAbove = sensor.includesAbove
-      ? listPositionsAtAndAbove(sensor.position, length, cable.flip)
+      ? listPositionsAtOrAbove(sensor.position, length, cable.flip)
       : [];
     const positions = new Set([...positionsAbove, ...requestedPositions]);
     return [...positions].map((position) => ({ cable: cable.cable, position }));

@@ -12,8 +12,8 @@ import {
   TEST_BOARD_KEY,
 } from '../../../test/support/fixtures.ts';
 import {
+  createReadingBody,
   IngestFeed,
-  reading,
   readRawFrames,
   readReadingTimes,
 } from '../../../test/support/ingest-feed.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-async function remove(user: UserRow, id: number, testApp: TestApp = granary) {
+async function deleteBin(user: UserRow, id: number, testApp: TestApp = granary) {
   const token = await testApp.createToken(user);
   const url = '/api/board/deleteBinSensor';
   return testApp.call({ method: 'DELETE', url, token, body: { id: String(id) } });
@@ -66,11 +66,11 @@ async function readKeyHash(board: string) {
 const connect = (board: string) => RawMqttClient.connect(ports.mqttPort, board, TEST_BOARD_KEY);
 
 let packetId = 0;
-let second = 0;
+let secondsAgo = 0;
 
 /** Publishes a reading with a new timestamp, and waits until the server acknowledges it. */
 async function send(client: RawMqttClient, board: string, binNumber: number): Promise<void> {
-  const payload = JSON.stringify(reading(binNumber, TEST_START - ++second * 1000));
+  const payload = JSON.stringify(createReadingBody(binNumber, TEST_START - ++secondsAgo * 1000));
   const { bytes, packetIdOffset } = createPublishTemplate(
     `boards/${board}/up/temp-data`,
     Buffer.from(payload),
@@ -84,10 +84,10 @@ async function send(client: RawMqttClient, board: string, binNumber: number): Pr
 describe('deleting a bin', () => {
   it('can be done only once, only by staff, and is recorded in the audit log', async () => {
     const { user, bin } = fixtures.farmer;
-    expect((await remove(user, bin.id)).status).toBe(403);
-    const response = await remove(fixtures.distributor, bin.id);
+    expect((await deleteBin(user, bin.id)).status).toBe(403);
+    const response = await deleteBin(fixtures.distributor, bin.id);
     expect(response).toMatchObject({ status: 200, body: { RESP_MSG: 'Bin Sensor Deleted!' } });
-    expect((await remove(fixtures.distributor, bin.id)).status).toBe(404);
+    expect((await deleteBin(fixtures.distributor, bin.id)).status).toBe(404);
     const entries = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'act', 'ownerId', 'changes'])
@@ -104,14 +104,14 @@ describe('deleting a bin', () => {
     });
   });
 
-  it('ends the sessions and revokes the key of a board that has no other bins', async () => {
+  it('disconnects a board that has no other bins, and revokes its key', async () => {
     const { mainBoardId, id } = fixtures.farmer.bin;
     const [client, other] = [
       await connect(mainBoardId),
       await connect(fixtures.sibling.bin.mainBoardId),
     ];
     expect(client.connack).toBe(0);
-    await remove(fixtures.distributor, id);
+    await deleteBin(fixtures.distributor, id);
     await client.waitForCondition(() => false);
     expect(client.isClosed).toBe(true);
     const reconnected = await connect(mainBoardId);
@@ -120,14 +120,14 @@ describe('deleting a bin', () => {
     other.close();
   });
 
-  it('keeps the key and the sessions of a board that has other bins', async () => {
+  it('leaves a board that has other bins connected, and does not revoke its key', async () => {
     const { bin } = fixtures.farmer;
     const board = bin.mainBoardId;
-    const second = await addBinToBoard(bin, 2);
+    const secondBinId = await addBinToBoard(bin, 2);
     const client = await connect(board);
     await send(client, board, 1);
-    await remove(fixtures.distributor, bin.id);
-    // Ingest is notified a moment later, and stores frames of the bin until then.
+    await deleteBin(fixtures.distributor, bin.id);
+    // Ingest is notified a moment later, and stores the bin's readings until then.
     await expect
       .poll(async () => {
         await send(client, board, 1);
@@ -138,18 +138,20 @@ describe('deleting a bin', () => {
     await send(client, board, 1);
     await send(client, board, 2);
     expect(await readReadingTimes(granary.db, bin.id)).toEqual(storedTimes);
-    expect(await readReadingTimes(granary.db, second)).toHaveLength(1);
+    expect(await readReadingTimes(granary.db, secondBinId)).toHaveLength(1);
     expect(client.isClosed).toBe(false);
     client.close();
     expect(await readKeyHash(board)).not.toBeNull();
-    await remove(fixtures.distributor, second);
+    await deleteBin(fixtures.distributor, secondBinId);
     expect(await readKeyHash(board)).toBeNull();
   });
 
   it('revokes the key when the last two bins are deleted at the same time', async () => {
     const { bin } = fixtures.farmer;
     const second = await addBinToBoard(bin, 2);
-    const responses = await Promise.all([bin.id, second].map((id) => remove(fixtures.admin, id)));
+    const responses = await Promise.all(
+      [bin.id, second].map((id) => deleteBin(fixtures.admin, id)),
+    );
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await readKeyHash(bin.mainBoardId)).toBeNull();
   });
@@ -162,7 +164,7 @@ describe('deleting a bin', () => {
       { id, mainBoardId },
       { state: 'released', releasedAt: new Date(TEST_START) },
     );
-    await remove(fixtures.distributor, id);
+    await deleteBin(fixtures.distributor, id);
     const rows = await granary.db
       .selectFrom('commands')
       .select('state')
@@ -176,7 +178,7 @@ describe('deleting a bin', () => {
     const { id, mainBoardId } = fixtures.farmer.bin;
     const instruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
     const offId = await addCommand(granary.db, { id, mainBoardId }, { instruction });
-    await remove(fixtures.distributor, id);
+    await deleteBin(fixtures.distributor, id);
     const assignTo = async (farmId: number) => {
       const at = new Date(granary.now());
       await granary.db.transaction().execute((trx) => claimBoard(trx, { mainBoardId, farmId, at }));
@@ -187,7 +189,7 @@ describe('deleting a bin', () => {
     expect(await assignTo(fixtures.sibling.farm.id)).toBe('cancelled');
   });
 
-  it("detaches its farm's outdoor sensor if the bin has that sensor", async () => {
+  it("detaches its farm's outdoor sensor if the sensor is wired to the bin", async () => {
     const { user, farm, bin } = fixtures.farmer;
     await granary.db
       .updateTable('farms')
@@ -200,7 +202,7 @@ describe('deleting a bin', () => {
       return (response.body.RESP_MSG as Record<string, unknown>)['bin_id_for_channel_8_readings'];
     };
     expect(await readAmbientBin()).toBe(String(bin.id));
-    await remove(fixtures.distributor, bin.id);
+    await deleteBin(fixtures.distributor, bin.id);
     expect(await readAmbientBin()).toBeNull();
     await restore(bin.id);
     expect(await readAmbientBin()).toBe(String(bin.id));
@@ -215,7 +217,7 @@ describe('deleting a bin', () => {
     });
     const watch = (request: unknown) => socket.emitWithAck('watch', request);
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: true });
-    await remove(fixtures.distributor, bin.id);
+    await deleteBin(fixtures.distributor, bin.id);
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: false });
     await restore(bin.id);
     expect(await watch({ bins: [String(bin.id)] })).toMatchObject({ ok: true });
@@ -226,7 +228,7 @@ describe('deleting a bin', () => {
 describe('restoring a bin', () => {
   it('reports the boards that need a key, and notifies ingest', async () => {
     const { bin } = fixtures.farmer;
-    await remove(fixtures.distributor, bin.id);
+    await deleteBin(fixtures.distributor, bin.id);
     const outcome = await restore(bin.id);
     expect(outcome).toMatchObject({
       bins: [{ id: bin.id }],
@@ -239,7 +241,7 @@ describe('restoring a bin', () => {
       .set({ keyHash: await readKeyHash(fixtures.sibling.bin.mainBoardId) })
       .where('id', '=', bin.mainBoardId)
       .execute();
-    // Revoking the key on deletion may still end the first session.
+    // The revocation of the key on deletion may still disconnect the first client.
     await expect
       .poll(async () => {
         const client = await connect(bin.mainBoardId);
@@ -250,20 +252,20 @@ describe('restoring a bin', () => {
       .toHaveLength(1);
   });
 
-  it('is refused if another bin is at its bin station', async () => {
+  it('is refused if its bin station is taken', async () => {
     const { bin } = fixtures.farmer;
-    await remove(fixtures.distributor, bin.id);
-    const next = await addBinToBoard(bin, 1);
+    await deleteBin(fixtures.distributor, bin.id);
+    const newBinId = await addBinToBoard(bin, 1);
     const outcome = await restore(bin.id);
     expect(outcome).toMatchObject({ bins: [], notRestored: [{ obstacle: 'station-taken' }] });
-    await remove(fixtures.distributor, next);
+    await deleteBin(fixtures.distributor, newBinId);
     expect(await restore(bin.id)).toMatchObject({ bins: [{ id: bin.id }] });
   });
 
   it('is refused while its board serves another farm, and reassigns the board afterward', async () => {
     const { bin } = fixtures.farmer;
     const { mainBoardId } = bin;
-    await remove(fixtures.distributor, bin.id);
+    await deleteBin(fixtures.distributor, bin.id);
     const farmId = fixtures.sibling.farm.id;
     const set = { farmId };
     await granary.db.updateTable('mainBoards').set(set).where('id', '=', mainBoardId).execute();
@@ -273,7 +275,7 @@ describe('restoring a bin', () => {
       bins: [],
       notRestored: [{ obstacle: 'board-on-another-farm' }],
     });
-    await remove(fixtures.distributor, next);
+    await deleteBin(fixtures.distributor, next);
     expect(await restore(bin.id)).toMatchObject({ notRestored: [] });
     const board = await granary.db
       .selectFrom('mainBoards')
@@ -299,7 +301,7 @@ describe('purging bins', () => {
     await feed.send(
       { board: mainBoardId, at: now, kind: 'fan-data', body: fan },
       // A future timestamp is stored in its own table.
-      { board: mainBoardId, at: now, body: reading(bin.binNumber, now + HOUR) },
+      { board: mainBoardId, at: now, body: createReadingBody(bin.binNumber, now + HOUR) },
     );
     const at = new Date(now);
     await db.insertInto('binLoads').values({ binId: id, at, type: 'load', volume: 1 }).execute();
@@ -337,7 +339,7 @@ describe('purging bins', () => {
         select table_name as name from information_schema.columns
         where column_name = 'bin_id' and table_schema = 'public'
           and table_name not like 'readings\\_%'
-          -- The evaluation of alerts writes these at any time, and a bin with people inside is not deleted.
+          -- Alert evaluation can write to these at any time, and a bin with people inside cannot be deleted.
           and table_name not in (
             'alert_marks', 'alert_memories', 'bin_states', 'day_means', 'bin_entries')
         order by 1`.execute(db);
@@ -354,7 +356,7 @@ describe('purging bins', () => {
     const before = await countRows(id);
     expect(Object.values(before).every((count) => count > 0)).toBe(true);
     const others = await countRows(fixtures.sibling.bin.id);
-    await remove(fixtures.distributor, id);
+    await deleteBin(fixtures.distributor, id);
     await db.insertInto('dayMeans').values({ binId: id, day: '2026-06-30' }).execute();
     await purgeBins(db, new Date(granary.now() + MINUTE), new AbortController().signal);
     const means = await db.selectFrom('dayMeans').where('binId', '=', id).selectAll().execute();

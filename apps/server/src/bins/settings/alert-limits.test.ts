@@ -45,8 +45,8 @@ beforeEach(async () => {
 async function send(user: Account, path: string, body: unknown) {
   const token = await granary.createToken(user);
   const url = `/api/alerts/limits${path}`;
-  const { status, body: answer } = await granary.call({ method: 'POST', url, token, body });
-  return { status, answer: answer.RESP_MSG as Record<string, unknown>, errors: answer };
+  const { status, body: message } = await granary.call({ method: 'POST', url, token, body });
+  return { status, answer: message.RESP_MSG as Record<string, unknown>, body: message };
 }
 
 const preview = (user: Account, limits: object, search = '') =>
@@ -115,9 +115,9 @@ describe('the preview of alert limits for many bins', () => {
     ['time_interval', 0.5],
     ['minimum_level_sensor', 101],
   ])('refuses %s %d and names the field', async (field, value) => {
-    const { status, errors } = await preview(fixtures.farmer.user, { [field]: value });
+    const { status, body } = await preview(fixtures.farmer.user, { [field]: value });
     expect(status).toBe(422);
-    expect(JSON.stringify(errors)).toContain(field);
+    expect(JSON.stringify(body)).toContain(field);
   });
 });
 
@@ -127,7 +127,7 @@ it('limits that the caller may not change are reported as not allowed, and missi
 });
 
 describe('alert limits for many bins', () => {
-  it('are stored and recorded for each bin', async () => {
+  it('are stored, and recorded in the audit log, for each bin', async () => {
     const { status, answer } = await send(fixtures.distributor, '', {
       limits: { temp_alert_threshold: 28.5, minimum_level_sensor: null },
       bins: [ref(durum), ref(corn)],
@@ -194,7 +194,7 @@ describe('alert limits for many bins', () => {
 });
 
 describe('the list of alerts', () => {
-  it('can be filtered by bin, farm, owner, phone number, kind and missing acknowledgment, in pages', async () => {
+  it('is paginated and can be filtered by bin, farm, owner, phone number, rule and acknowledgment', async () => {
     const phone = '+1 204 555 0199';
     const name = `Z${randomUUID().slice(0, 8)}`;
     const { user } = fixtures.farmer;

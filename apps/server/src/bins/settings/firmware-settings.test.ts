@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-async function set(
+async function saveFirmware(
   bin_firmware_name: string,
   bin_firmware_version: string,
   otherSettings: object = {},
@@ -27,7 +27,7 @@ async function set(
   return [response.status, response.body.errors?.map(({ path }) => path)];
 }
 
-it('a bin accepts built-in firmware versions and those uploaded for its type', async () => {
+it('a bin accepts built-in firmware versions and uploaded ones for its firmware type', async () => {
   await granary.db
     .insertInto('firmwares')
     .values({
@@ -41,14 +41,14 @@ it('a bin accepts built-in firmware versions and those uploaded for its type', a
     })
     .execute();
   const refused = [422, ['bin_firmware_version']];
-  expect(await set('portable', '2.104')).toEqual(refused);
-  expect(await set('sleep', '9.9')).toEqual(refused);
-  expect(await set('realtime', '3.01')).toEqual(refused);
-  expect((await set('sleep', '3.01'))[0]).toBe(200);
+  expect(await saveFirmware('portable', '2.104')).toEqual(refused);
+  expect(await saveFirmware('sleep', '9.9')).toEqual(refused);
+  expect(await saveFirmware('realtime', '3.01')).toEqual(refused);
+  expect((await saveFirmware('sleep', '3.01'))[0]).toBe(200);
   const deletedAt = new Date(granary.now());
   await granary.db.updateTable('firmwares').set({ deletedAt }).execute();
-  // The current version may be kept.
-  expect((await set('sleep', '3.01', { bin_board_type: 'remote' }))[0]).toBe(200);
-  expect((await set('realtime', '2.12'))[0]).toBe(200);
-  expect(await set('sleep', '3.01')).toEqual(refused);
+  // A bin can keep its current version after the uploaded firmware is deleted.
+  expect((await saveFirmware('sleep', '3.01', { bin_board_type: 'remote' }))[0]).toBe(200);
+  expect((await saveFirmware('realtime', '2.12'))[0]).toBe(200);
+  expect(await saveFirmware('sleep', '3.01')).toEqual(refused);
 });

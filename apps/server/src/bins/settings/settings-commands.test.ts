@@ -45,7 +45,7 @@ describe('settings that a board needs', () => {
         .execute()
     ).map(({ text, state }) => `${text} ${state}`);
 
-  /** Confirms a command as its board would, or ends it as failed; by default the newest command. */
+  /** Confirms a command (by default the newest one) as its board would, or marks it as failed. */
   async function endCommand(kind: 'confirmed' | 'ended', index = -1): Promise<void> {
     const rows = await granary.db
       .selectFrom('commands')
@@ -68,21 +68,21 @@ describe('settings that a board needs', () => {
     });
   }
 
-  const read = async () => (await put(fixtures.admin, 'general', {})).data;
+  const readSettings = async () => (await put(fixtures.admin, 'general', {})).data;
 
   it('are sent, and the channel does not change until the board confirms the new one', async () => {
     await put(fixtures.admin, 'general', { freq: 44 });
     expect(await readCommands()).toEqual(['setR000000012C01 queued']);
     await endCommand('confirmed');
-    expect(await read()).toMatchObject({ freq: 44, bin_in: 1, freq_wanted: null });
+    expect(await readSettings()).toMatchObject({ freq: 44, bin_in: 1, freq_wanted: null });
   });
 
-  it('are sent again with the next save if the board did not confirm', async () => {
+  it('are sent again with the next save if the board did not confirm them', async () => {
     await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
     await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
     expect(await readCommands()).toEqual(['setR000000012C03 queued']);
     await endCommand('ended');
-    expect(await read()).toMatchObject({ freq: 30, freq_wanted: 44 });
+    expect(await readSettings()).toMatchObject({ freq: 30, freq_wanted: 44 });
     await put(fixtures.farmer.user, 'general', { freq: 30, bin_name: 'Y' });
     expect(await readCommands()).toEqual(['setR000000012C03 failed']);
     await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
@@ -92,13 +92,13 @@ describe('settings that a board needs', () => {
     expect((await readCommands()).at(-1)).toBe('setR000000012C03 cancelled');
   });
 
-  it('show the channel that a board confirms after its change was withdrawn', async () => {
+  it('show the channel that a board confirms after the change was withdrawn', async () => {
     await put(fixtures.admin, 'general', { freq: 44 });
     await granary.db.updateTable('commands').set({ state: 'released' }).execute();
     await put(fixtures.admin, 'general', { freq: 30, withdraw_requests: true });
     expect(await readCommands()).toEqual(['setR000000012C01 superseded']);
     await endCommand('confirmed');
-    expect(await read()).toMatchObject({ freq: 44, freq_wanted: null });
+    expect(await readSettings()).toMatchObject({ freq: 44, freq_wanted: null });
   });
 
   it('stay requested when the current values of the board are saved again', async () => {
@@ -130,7 +130,7 @@ describe('settings that a board needs', () => {
     ]);
   });
 
-  it('are stored without a command if the board is already on that channel', async () => {
+  it('are stored without a command if the board is already on the new channel', async () => {
     const set = { freq: 44, bin_in: 3, board_on_channel: true };
     const { data } = await put(fixtures.admin, 'general', set);
     expect(data).toMatchObject({ freq: 44, bin_in: 3, freq_wanted: null, bin_in_wanted: null });
@@ -138,7 +138,7 @@ describe('settings that a board needs', () => {
     expect((await put(fixtures.farmer.user, 'general', { ...set, freq: 50 })).status).toBe(403);
   });
 
-  it('stay requested, except for the channel, if the board is already on that channel', async () => {
+  it('stay requested, except for the channel, if the board is already on the new channel', async () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
     const set = { freq: 44, board_on_channel: true, bin_installation_mode: false };
     const { data } = await put(fixtures.admin, '', set);
@@ -147,7 +147,7 @@ describe('settings that a board needs', () => {
   });
 
   it.each(['confirmed', 'ended'] as const)(
-    'request one measurement of the bin height: the switch is off after the command is %s',
+    'request one measurement of the bin height, and turn the switch off afterward (command %s)',
     async (kind) => {
       const radar = { level_sensor_empty: 6000, dead_zone_for_radar: 300 };
       const wanted = {
@@ -158,7 +158,7 @@ describe('settings that a board needs', () => {
       await put(fixtures.admin, 'inventory', wanted);
       expect(await readCommands()).toEqual(['setH0000000100177000012C queued']);
       await endCommand(kind);
-      expect(await read()).toMatchObject({ radar_height_command_release: false });
+      expect(await readSettings()).toMatchObject({ radar_height_command_release: false });
     },
   );
 
@@ -166,13 +166,16 @@ describe('settings that a board needs', () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
     expect(await readCommands()).toEqual(['setI0000000101 queued']);
     const requested = { bin_installation_mode: false, bin_installation_mode_wanted: true };
-    expect(await read()).toMatchObject({ ...requested, open_commands: ['installation-mode'] });
+    expect(await readSettings()).toMatchObject({
+      ...requested,
+      open_commands: ['installation-mode'],
+    });
     await endCommand('confirmed');
     const modeOn = { bin_installation_mode: true, bin_installation_mode_wanted: null };
-    expect(await read()).toMatchObject({ ...modeOn, open_commands: [] });
+    expect(await readSettings()).toMatchObject({ ...modeOn, open_commands: [] });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
     await endCommand('ended');
-    expect(await read()).toMatchObject(modeOn);
+    expect(await readSettings()).toMatchObject(modeOn);
   });
 
   it('show the installation mode that the board confirmed last', async () => {
@@ -182,9 +185,9 @@ describe('settings that a board needs', () => {
     expect(await readCommands()).toEqual(['setI0000000101 superseded', 'setI0000000100 queued']);
     await endCommand('confirmed', 0);
     const modeOn = { bin_installation_mode: true };
-    expect(await read()).toMatchObject({ ...modeOn, bin_installation_mode_wanted: false });
+    expect(await readSettings()).toMatchObject({ ...modeOn, bin_installation_mode_wanted: false });
     await endCommand('ended');
-    expect(await read()).toMatchObject({ ...modeOn, bin_installation_mode_wanted: null });
+    expect(await readSettings()).toMatchObject({ ...modeOn, bin_installation_mode_wanted: null });
   });
 
   it('do not show the mode of the previous board after a move, and show it again after moving back', async () => {
@@ -208,10 +211,10 @@ describe('settings that a board needs', () => {
     expect(await findModeStart(bin.mainBoardId)).not.toBeNull();
   });
 
-  it('are sent with the next save if they were stored before boards received commands', async () => {
+  it('are sent with the next save if they were stored before the server sent commands to boards', async () => {
     const oldRequests = { wantedInstallationMode: true, radarHeightWanted: true } as const;
     await granary.db.updateTable('bins').set(oldRequests).where('id', '=', bin.id).execute();
-    expect(await read()).toMatchObject({
+    expect(await readSettings()).toMatchObject({
       bin_installation_mode_wanted: true,
       radar_height_command_release: true,
       open_commands: [],

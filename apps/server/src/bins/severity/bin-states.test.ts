@@ -26,7 +26,7 @@ beforeEach(async () => {
   bin = await addBin(granary.db, farm.id, { batteryAttached: true, size: 1000 }, [{}, {}, {}]);
 });
 
-/** Stores a report from the bin, a minute old and cool by default, and runs the evaluation of its state. */
+/** Stores a report, by default a minute old with cool grain, and evaluates the bin's state. */
 async function report(parts: Partial<Report> = {}): Promise<void> {
   const fullReport = {
     date_time: new Date(granary.now() - MINUTE).toISOString(),
@@ -44,7 +44,7 @@ async function call(method: 'POST' | 'PUT' | 'DELETE', url: string, body: unknow
   expect(response.status).toBe(200);
 }
 
-/** Reads the state of the bin in lists, from its farm, which has no other bin. */
+/** Reads the bin's state from its farm's counts; the farm has no other bins. */
 async function readState(): Promise<unknown> {
   const token = await granary.createToken(admin);
   const url = `/api/farm/getFarmStates?user_id=${owner.id}`;
@@ -123,7 +123,7 @@ describe('the stored state of a bin', () => {
     await expect.poll(readState).toEqual([wireStates.critical, 'alert', 'temperature']);
   });
 
-  it('changes with its cables', async () => {
+  it('changes when its cables change', async () => {
     await report();
     await expect.poll(readState).toEqual(['ok', null, null]);
     const { mainBoardId } = bin;
@@ -139,10 +139,10 @@ describe('the stored state of a bin', () => {
     await expect.poll(readState).toEqual(['warn', 'cable-address', null]);
   });
 
-  it('changes with the ledger if the level is entered manually', async () => {
+  it('changes with the ledger if the fill is calculated from it', async () => {
     const damp = Array.from({ length: 3 }, () => [90, 90, 90]);
-    for (const ago of [2 * HOUR, HOUR, MINUTE]) {
-      const date_time = new Date(granary.now() - ago).toISOString();
+    for (const age of [2 * HOUR, HOUR, MINUTE]) {
+      const date_time = new Date(granary.now() - age).toISOString();
       await report({ date_time, humidity_readings: damp });
     }
     await expect.poll(readState).toEqual(['watch', 'humidity-insight', null]);
@@ -150,7 +150,7 @@ describe('the stored state of a bin', () => {
     const entry = { bin_sensor_id: String(bin.id), date_time: at, moisture: 14, protein: 12 };
     await call('POST', 'board/addBinLoad', { ...entry, type: 'load', volume: 10 });
     await call('POST', 'board/addBinLoad', { ...entry, type: 'unload', volume: 10 });
-    // An empty bin has no grain.
+    // An empty bin has no grain, so damp air in it is not a finding.
     await expect.poll(readState).toEqual(['ok', null, null]);
   });
 

@@ -14,9 +14,9 @@ import { storeStates } from '../../../test/support/store-states.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
-/** A fixed seed, so that the sample has all kinds of findings below. */
+/** A fixed seed, so that the sample contains every kind of finding listed below. */
 const SEED = 7;
-const BINS = 150;
+const BIN_COUNT = 150;
 const MAX_CABLES = 4;
 const CABLE_NUMBERS = Array.from({ length: MAX_CABLES }, (_, index) => index + 1);
 
@@ -61,15 +61,15 @@ const temperatures = fc
     ),
   );
 
-/** Uniform grain at all cables, with one sensor that may be a hot spot. */
-const evenGrain = fc
+/** The same temperature at all cables, except for one sensor that may be a hot spot. */
+const uniformTemperatures = fc
   .record({ cable: fc.integer({ min: 0, max: 3 }), excess: fc.constantFrom(0, 6, 9) })
   .map(({ cable, excess }) =>
     CABLE_NUMBERS.map((_, index): (number | null)[] => [4, 4, index === cable ? 4 + excess : 4, 4]),
   );
 
 const cable = fc.record({
-  set: fc.constantFrom('named', 'named', 'named', 'unnamed', 'removed'),
+  setup: fc.constantFrom('named', 'named', 'named', 'unnamed', 'removed'),
   address: mostly(true, false),
   flip: fc.boolean(),
   subBin: fc.constantFrom(1, 1, 2),
@@ -77,14 +77,14 @@ const cable = fc.record({
 
 const report = fc
   .record({
-    date_time: mostly(MINUTE, 5 * HOUR, 26 * HOUR, -HOUR),
+    age: mostly(MINUTE, 5 * HOUR, 26 * HOUR, -HOUR),
     gap: fc.constantFrom(10 * MINUTE, HOUR, DAY),
     count: fc.constantFrom(1, 3),
-    temp_reading: fc.oneof(fc.array(temperatures, { maxLength: MAX_CABLES }), evenGrain),
+    temp_reading: fc.oneof(fc.array(temperatures, { maxLength: MAX_CABLES }), uniformTemperatures),
     co2: mostly<number | null>(450, null, 700, 1_200, 2_000),
     humidity: fc.constantFrom(40, 60, 68, 72, 90),
     /** How much higher the humidity is at the second sensor of each cable, %. */
-    wetter: fc.constantFrom(0, 0, 15),
+    extraHumidity: fc.constantFrom(0, 0, 15),
     addresses: fc.array(mostly(true, false), { minLength: MAX_CABLES, maxLength: MAX_CABLES }),
     battery: fc.constantFrom(90, 90, 90, 90, 90, null, 5, 19.9, 20),
     any_error: mostly(0, 1),
@@ -93,10 +93,10 @@ const report = fc
     channel_8_temperature: orNull(fc.constantFrom(-12, 21)),
     channel_8_humidity: orNull(fc.constantFrom(30, 95)),
   })
-  .map(({ humidity, wetter, addresses, covered, ...sent }) => ({
+  .map(({ humidity, extraHumidity, addresses, covered, ...sent }) => ({
     ...sent,
     humidity_readings: sent.temp_reading.map((values) =>
-      values.map((value, index) => value && humidity + (index === 1 ? wetter : 0)),
+      values.map((value, index) => value && humidity + (index === 1 ? extraHumidity : 0)),
     ),
     cable_ids: sent.temp_reading.map((_, index) => (addresses[index] ? 11 + index : -1)),
     pressure_cables: { X1: covered, X2: covered },
@@ -147,9 +147,11 @@ type StoredBin = typeof storedBin extends fc.Arbitrary<infer Value> ? Value : ne
 async function storeBin(sample: StoredBin): Promise<number> {
   const { bin: parts, cables, statuses, ledger, report, alerts } = sample;
   const farm = await addFarm(granary.db, owner.id);
-  const removedCables = CABLE_NUMBERS.filter((number) => cables[number - 1]?.set === 'removed');
-  const namedCables = cables.flatMap(({ set, address, flip, subBin }, index) =>
-    set === 'named' ? [{ cable: index + 1, cableId: address ? 11 + index : -1, flip, subBin }] : [],
+  const removedCables = CABLE_NUMBERS.filter((number) => cables[number - 1]?.setup === 'removed');
+  const namedCables = cables.flatMap(({ setup, address, flip, subBin }, index) =>
+    setup === 'named'
+      ? [{ cable: index + 1, cableId: address ? 11 + index : -1, flip, subBin }]
+      : [],
   );
   const bin = await addBin(granary.db, farm.id, { ...parts, removedCables }, namedCables);
   const { id: binId } = bin;
@@ -181,15 +183,10 @@ async function storeBin(sample: StoredBin): Promise<number> {
 }
 
 /** The last reports, all with the same values. */
-function toReports({
-  gap,
-  count,
-  date_time,
-  ...values
-}: NonNullable<StoredBin['report']>): Report[] {
+function toReports({ gap, count, age, ...values }: NonNullable<StoredBin['report']>): Report[] {
   return Array.from({ length: count }, (_, index) => ({
     ...values,
-    date_time: new Date(granary.now() - date_time - index * gap).toISOString(),
+    date_time: new Date(granary.now() - age - index * gap).toISOString(),
   }));
 }
 
@@ -215,8 +212,8 @@ async function assessInApp(): Promise<Map<number, Finding[]>> {
   );
 }
 
-it('the stored states match those that the web app shows, now and after hours and days', async () => {
-  const samples = fc.sample(storedBin, { seed: SEED, numRuns: BINS });
+it('the stored states match those that the web app shows, now and hours and days later', async () => {
+  const samples = fc.sample(storedBin, { seed: SEED, numRuns: BIN_COUNT });
   const farms = await Promise.all(samples.map(storeBin));
   await storeStates(granary.db, granary.now());
   const kinds = new Set<string>();

@@ -59,7 +59,7 @@ describe('PacketLimiter', () => {
     );
   });
 
-  it('rejects a longer packet at its header, in chunks of any size', () => {
+  it('rejects a longer packet as soon as its header arrives, in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(packetType, bodyLength), { maxLength: 4 }),
@@ -95,7 +95,7 @@ describe('PacketLimiter', () => {
     );
   });
 
-  it('accepts a packet of exactly the limit and rejects one more byte', () => {
+  it('accepts a packet of exactly the maximum size, and rejects one that is a byte longer', () => {
     expect(new PacketLimiter(LIMIT).accepts(createHeader(3, MAX_BODY_LENGTH))).toBe(true);
     expect(new PacketLimiter(LIMIT).accepts(createHeader(3, MAX_BODY_LENGTH + 1))).toBe(false);
   });
@@ -103,7 +103,7 @@ describe('PacketLimiter', () => {
   it.each([
     ['five length bytes', [0x30, 0x80, 0x80, 0x80, 0x80, 0x01]],
     ['a fourth length byte that announces a fifth', [0x30, 0x80, 0x80, 0x80, 0x80]],
-    ['the greatest length that fits in four bytes', [0x10, 0xff, 0xff, 0xff, 0x7f]],
+    ['the largest length that fits in four bytes', [0x10, 0xff, 0xff, 0xff, 0x7f]],
   ])('rejects %s', (_, bytes) => {
     expect(new PacketLimiter(LIMIT).accepts(Buffer.from(bytes))).toBe(false);
   });
@@ -113,7 +113,7 @@ describe('SizeLimitedConnection', () => {
   const toClose: { destroy(): unknown }[] = [];
 
   afterEach(() => {
-    for (const each of toClose.splice(0)) each.destroy();
+    for (const stream of toClose.splice(0)) stream.destroy();
   });
 
   /**
@@ -152,7 +152,7 @@ describe('SizeLimitedConnection', () => {
     expect(onTooLong).not.toHaveBeenCalled();
   });
 
-  it('closes at the header of a CONNECT of 250 MB and buffers nothing', async () => {
+  it('closes as soon as the header of a 250 MB CONNECT arrives, and buffers nothing', async () => {
     const { client, connection, socket, onTooLong } = await openConnection();
     const onData = vi.fn();
     connection.on('data', onData);

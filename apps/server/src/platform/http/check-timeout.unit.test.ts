@@ -19,15 +19,15 @@ describe('a check with a timeout', () => {
           finish = resolve;
         }),
     );
-    const hasSucceeded = withTimeout(check, 1000);
-    const first = hasSucceeded();
+    const runCheck = withTimeout(check, 1000);
+    const first = runCheck();
     await vi.advanceTimersByTimeAsync(1000);
     expect(await first).toBe(false);
-    const second = hasSucceeded();
+    const second = runCheck();
     expect(check).toHaveBeenCalledTimes(1);
     finish();
     expect(await second).toBe(true);
-    void hasSucceeded();
+    void runCheck();
     expect(check).toHaveBeenCalledTimes(2);
   });
 });

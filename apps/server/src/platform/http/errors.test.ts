@@ -163,7 +163,7 @@ describe('a request body', () => {
 });
 
 describe('every response', () => {
-  it('has the ID of its request, even if it is an error', async () => {
+  it('has a request ID, even if it is an error', async () => {
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     for (const url of ['/healthz', '/api/user/getMyInfo', '/api/nothing']) {
       expect((await granary.call({ url })).headers, url).toMatchObject({ 'x-request-id': uuid });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(pages, 'assets', 'index-1a2b3c.js'), 'export {};');
   writeFileSync(join(pages, 'assets', 'index-1a2b3c.js.br'), brotliCompressSync('export {};'));
   writeFileSync(join(folder, 'assets', 'secret.txt'), 'outside');
-  granary = await createTestAppWithoutDatabase({ pages });
+  granary = await createTestAppWithoutDatabase({ webAppFolder: pages });
 });
 
 afterAll(async () => {

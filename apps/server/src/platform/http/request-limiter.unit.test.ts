@@ -57,7 +57,7 @@ it('counts requests for web app files separately from API calls, per address, be
     webAppFolder: import.meta.dirname,
     onRoute: () => {},
   });
-  for (const url of ['/requestLimiter.ts', '/allbins', '/api/openapi.json']) {
+  for (const url of ['/request-limiter.ts', '/allbins', '/api/openapi.json']) {
     await app.inject({ url, remoteAddress: '192.0.2.1' });
   }
   await app.close();

@@ -24,7 +24,7 @@ const endlessRoute = route('GET', 'board/endless', {
 const slowRoute = route('GET', 'board/slow', { summary: 'A slow response', response: z.string() });
 let finishSlow: () => void = () => {};
 
-/** Longer than the text that is compressed in one call. */
+/** Its JSON is longer than the largest text that is compressed in one call. */
 const manyNumbers = Array.from({ length: 60_000 }, (_, number) => number);
 const longRoute = route('GET', 'board/long', {
   summary: 'A long list',

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('a background job', () => {
-  it('runs one at a time, and only once more for all requests made during a run', async () => {
+  it('never overlaps itself, and runs only once more for all requests made during a run', async () => {
     const first = background.run();
     const others = [background.run(), background.run()];
     expect(runSignals).toHaveLength(1);
@@ -33,7 +33,7 @@ describe('a background job', () => {
     expect(runSignals).toHaveLength(2);
   });
 
-  it('runs again after it is done', async () => {
+  it('can run again after it is done', async () => {
     const first = background.run();
     settleRuns[0]?.();
     await first;

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FairQueue, runWhenIdle } from './fair-queue.ts';
 
 let rounds: (() => void)[];
-let begunNames: string[];
+let startedNames: string[];
 let queue: FairQueue;
 
 beforeEach(() => {
   rounds = [];
-  begunNames = [];
+  startedNames = [];
   queue = new FairQueue((run) => rounds.push(run));
 });
 
 function send(caller: string, ...names: readonly string[]): void {
-  for (const name of names) void queue.enter(caller).then(() => begunNames.push(name));
+  for (const name of names) void queue.enter(caller).then(() => startedNames.push(name));
 }
 
 async function endRound(): Promise<void> {
@@ -24,21 +24,21 @@ describe('requests', () => {
   it('begin one at a time for each caller, in order', async () => {
     send('a', 'a1', 'a2', 'a3');
     await Promise.resolve();
-    expect(begunNames).toEqual(['a1']);
+    expect(startedNames).toEqual(['a1']);
     await endRound();
-    expect(begunNames).toEqual(['a1', 'a2']);
+    expect(startedNames).toEqual(['a1', 'a2']);
     await endRound();
-    expect(begunNames).toEqual(['a1', 'a2', 'a3']);
+    expect(startedNames).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('begin at once for a caller with none queued, no matter how many other callers have queued', async () => {
+  it('begin immediately for a caller with none queued, no matter how many other callers have queued', async () => {
     send('a', 'a1', 'a2', 'a3');
     await endRound();
     send('b', 'b1', 'b2');
     await Promise.resolve();
-    expect(begunNames).toEqual(['a1', 'a2', 'b1']);
+    expect(startedNames).toEqual(['a1', 'a2', 'b1']);
     await endRound();
-    expect(begunNames).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
+    expect(startedNames).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
   });
 
   it('leave nothing scheduled once all have begun', async () => {
@@ -47,7 +47,7 @@ describe('requests', () => {
     expect(rounds).toEqual([]);
     send('a', 'a3');
     await Promise.resolve();
-    expect(begunNames).toEqual(['a1', 'a2', 'a3']);
+    expect(startedNames).toEqual(['a1', 'a2', 'a3']);
     expect(rounds).toHaveLength(1);
   });
 });

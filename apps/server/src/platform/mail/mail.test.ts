@@ -50,7 +50,7 @@ describe('the SMTP transport', () => {
     expect(Buffer.from(bytes, 'latin1').toString()).toBe('One line\r\n.\r\nжито\r\n');
   });
 
-  it('does not add a header for a subject with line breaks', async () => {
+  it('does not let line breaks in a subject inject a header', async () => {
     const mail = await startTransport();
     await mail.send({ ...MESSAGE, subject: 'Bin 4\r\nBcc: eve@farm.example\r\n\r\nHello' });
     const [header = ''] = smtp.mails[0]?.data.split('\r\n\r\n') ?? [];
@@ -59,7 +59,7 @@ describe('the SMTP transport', () => {
     expect(smtp.commands.filter((line) => line.startsWith('RCPT'))).toHaveLength(1);
   });
 
-  it('signs in when the URL has a user', async () => {
+  it('authenticates when the URL has credentials', async () => {
     await startTransport();
     const url = smtp.url.replace('//', '//anna:long%20secret@');
     await new SmtpTransport(url, FROM).send(MESSAGE);
@@ -70,7 +70,7 @@ describe('the SMTP transport', () => {
   it.each<[string, ErrorReplies]>([
     ['rejects the connection', { CONNECT: '554 no' }],
     ['rejects the recipient', { RCPT: '550 who?' }],
-    ['fails during the mail', { DATA: '451 later' }],
+    ['fails during the mail data', { DATA: '451 later' }],
   ])('throws a MailError when the server %s', async (_, rejections) => {
     const cause = await sendAndGetCause(await startTransport(rejections));
     expect(cause.message).toContain(Object.values(rejections)[0]);
@@ -154,7 +154,7 @@ describe('the file mail transport', () => {
     expect(logged.join()).not.toContain('One line');
   });
 
-  it('does not overwrite a mail with the same time', async () => {
+  it('does not overwrite a mail with the same timestamp', async () => {
     const mail = createTransport();
     await Promise.all([mail.send(MESSAGE), mail.send(MESSAGE)]);
     expect(await readdir(join(folder, 'mail'))).toHaveLength(2);
@@ -166,7 +166,7 @@ describe('the file mail transport', () => {
     await deleteOldMails(mails, now);
     await createTransport().send(MESSAGE);
     await createTransport([], '2026-07-01T11:59:59.999Z').send(MESSAGE);
-    await writeFile(join(mails, 'notes.eml'), 'of the operator');
+    await writeFile(join(mails, 'notes.eml'), 'notes by the operator');
     await deleteOldMails(mails, now);
     expect(await readdir(mails)).toEqual([
       expect.stringMatching(/^2026-07-01T120000\.000Z/),

@@ -138,15 +138,18 @@ describe('a request to a provider', () => {
     ['https://tiles.example/', [], false],
     ['https://93.184.215.14/', ['10.0.0.1'], false],
     ['https://[2606:2800:21f::1]/', ['10.0.0.1'], false],
-  ])('to %s, resolved to %j, is private: %s', async (url, addresses, isPrivate) => {
-    const client = createOutbound(async () => {
-      if (addresses.length === 0) throw new Error('ENOTFOUND');
-      return addresses.map((address) => ({ address, family: 4 }));
-    });
-    expect(await client.isPrivate(new URL(url))).toBe(isPrivate);
-  });
+  ])(
+    'to %s, which resolves to %j, goes to a private address: %s',
+    async (url, addresses, isPrivate) => {
+      const client = createOutbound(async () => {
+        if (addresses.length === 0) throw new Error('ENOTFOUND');
+        return addresses.map((address) => ({ address, family: 4 }));
+      });
+      expect(await client.isPrivate(new URL(url))).toBe(isPrivate);
+    },
+  );
 
-  it('has the product as its User-Agent, or the contact that the provider requires', async () => {
+  it('has the product name as its User-Agent, with the contact that the provider requires', async () => {
     const { url, requests } = await startProvider((_, response) => response.end());
     await createOutbound().get(url, LIMITS);
     await createOutbound().get(url, LIMITS, { userAgent: 'Granary (a@farm.example)' });
@@ -163,10 +166,10 @@ describe('a request to a provider', () => {
     });
     expect(await awaitErrorCode(createOutbound().get(url, LIMITS))).toBe('too-large');
     await once(requests[0]?.socket ?? process, 'close');
-    const fullProvider = await startProvider((_, response) =>
+    const maxSizeProvider = await startProvider((_, response) =>
       response.end(Buffer.alloc(LIMITS.maxBytes)),
     );
-    expect((await createOutbound().get(fullProvider.url, LIMITS)).body).toHaveLength(
+    expect((await createOutbound().get(maxSizeProvider.url, LIMITS)).body).toHaveLength(
       LIMITS.maxBytes,
     );
   });
@@ -179,9 +182,9 @@ describe('a request to a provider', () => {
   });
 
   it('times out before and during the response', async () => {
-    const silentProvider = await startProvider(() => {});
+    const unresponsiveProvider = await startProvider(() => {});
     const endlessProvider = await startProvider((_, response) => response.write('a'));
-    for (const { url } of [silentProvider, endlessProvider]) {
+    for (const { url } of [unresponsiveProvider, endlessProvider]) {
       expect(await awaitErrorCode(createOutbound().get(url, { ...LIMITS, timeoutMs: 50 }))).toBe(
         'timed-out',
       );

@@ -67,7 +67,7 @@ describe('an address', () => {
     '①②⑦.⓪.⓪.①',
     '010.8.8.8',
     '[2606:4700::1111]',
-  ])('%j counts as private because it is not in the usual form', (text) => {
+  ])('%j counts as private because it is not in standard notation', (text) => {
     expect(isPrivateAddress(text)).toBe(true);
   });
 });
@@ -80,11 +80,11 @@ describe('a configured host', () => {
     '[::1]',
     '192.168.0.20',
     '[fd00::20]',
-    // Forms that a URL accepts and normalizes.
+    // Notations that the URL parser accepts and normalizes.
     ...['2130706433', '0x7f000001', '0177.0.0.1', '127.1'].map(
       (host) => new URL(`http://${host}/`).hostname,
     ),
-  ])('%s may be private', (host) => {
+  ])('%s is private', (host) => {
     expect(isPrivateHost(host)).toBe(true);
   });
 

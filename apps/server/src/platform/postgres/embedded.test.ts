@@ -69,10 +69,10 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Finds the IDs of all processes whose working directory is the folder. */
-async function findProcesses(path: string): Promise<string[]> {
+async function findProcessIds(path: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const folders = await Promise.all(
-    pids.map((number) => readlink(`/proc/${number}/cwd`).catch(() => '')),
+    pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')),
   );
   return pids.filter((_, index) => folders[index] === path);
 }
@@ -118,18 +118,20 @@ describe('the embedded server', () => {
     const { host } = server.connectionOptions;
     expect((await stat(host)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
-    const stranger = open({ ...server.connectionOptions, password: 'guess' });
-    await expect(stranger.pool.query('SELECT 1')).rejects.toThrow(/password authentication/);
+    const unauthorizedDatabase = open({ ...server.connectionOptions, password: 'guess' });
+    await expect(unauthorizedDatabase.pool.query('SELECT 1')).rejects.toThrow(
+      /password authentication/,
+    );
     const { rows } = await open(server.adminOptions).pool.query('SHOW listen_addresses');
     expect(rows).toEqual([{ listen_addresses: '' }]);
   });
 
-  it('does not leave a process or a socket behind after a stop', async () => {
+  it('leaves no process or socket behind when it is stopped', async () => {
     const server = await start();
     const { pid, connectionOptions } = server;
-    expect(await findProcesses(join(dataDir, 'postgres'))).toContain(String(pid));
+    expect(await findProcessIds(join(dataDir, 'postgres'))).toContain(String(pid));
     await server.stop();
-    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcessIds(join(dataDir, 'postgres'))).toEqual([]);
     await expect(stat(connectionOptions.host)).rejects.toThrow('ENOENT');
   });
 
@@ -156,7 +158,7 @@ describe('the embedded server', () => {
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), 20_000);
     await server.stop();
     await vi.waitFor(async () => {
-      expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
+      expect(await findProcessIds(join(dataDir, 'postgres'))).toEqual([]);
     }, 20_000);
   });
 
@@ -173,7 +175,7 @@ describe('the embedded server', () => {
       code: 'start-failed',
       message: expect.stringMatching(/^PostgreSQL did not start .*shared_buffers.*$/),
     });
-    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcessIds(join(dataDir, 'postgres'))).toEqual([]);
   });
 
   it('can be aborted while it is starting, and leaves nothing running', async () => {
@@ -181,13 +183,13 @@ describe('the embedded server', () => {
     const abort = new AbortController();
     const starting = startEmbeddedPostgres({ dataDir, log, signal: abort.signal });
     await vi.waitFor(
-      async () => expect(await findProcesses(join(dataDir, 'postgres'))).not.toEqual([]),
+      async () => expect(await findProcessIds(join(dataDir, 'postgres'))).not.toEqual([]),
       { timeout: 20_000, interval: 1 },
     );
     abort.abort(new Error('enough'));
     // The start may have succeeded before the abort.
     await (await starting.catch(() => undefined))?.stop();
-    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcessIds(join(dataDir, 'postgres'))).toEqual([]);
   });
 });
 
@@ -236,14 +238,14 @@ describe('a data folder', () => {
       20_000,
     );
     await server.stop();
-    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcessIds(join(dataDir, 'postgres'))).toEqual([]);
   });
 
   it('allows an adopted server to be stopped', async () => {
     await kill((await waitForHolder()).child);
     const server = await start();
     await server.stop();
-    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcessIds(join(dataDir, 'postgres'))).toEqual([]);
   });
 
   it('is taken over from a server that does not respond', async () => {
@@ -302,7 +304,7 @@ describe('a data folder', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'stores its files in /var/lib/granary when the PostgreSQL user cannot access it, even after it is moved',
+    'stores its files in /var/lib/granary if the PostgreSQL user cannot access the folder, and still finds them after the folder is moved',
     async () => {
       useEmptyFolder();
       await chmod(folder.path, 0o700);

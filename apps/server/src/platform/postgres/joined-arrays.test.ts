@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { joinBytes, joinSmallints } from './joined-arrays.ts';
 
-const EDGES = Int16Array.of(-32_768, -32_767, -10, -1, 0, 1, 9, 10, 99, 100, 9999, 32_767);
+const EDGE_CASES = Int16Array.of(-32_768, -32_767, -10, -1, 0, 1, 9, 10, 99, 100, 9999, 32_767);
 const smallints = fc
   .array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 600 })
   .map((values) => Int16Array.from(values));
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 describe('rows that are sent as one joined array', () => {
-  it('are split into their own values again', async () => {
+  it('are split back into their original values', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRows(smallints), async (values) => {
         const { joined, starts, sizes } = joinSmallints(values);
@@ -32,11 +32,14 @@ describe('rows that are sent as one joined array', () => {
           values.map((content) => ({ content, text: `{${content.join(',')}}` })),
         );
       }),
-      { numRuns: 40, examples: [[[EDGES, new Int16Array(0), EDGES]], [[new Int16Array(0)]]] },
+      {
+        numRuns: 40,
+        examples: [[[EDGE_CASES, new Int16Array(0), EDGE_CASES]], [[new Int16Array(0)]]],
+      },
     );
   });
 
-  it('are split into their own bytes again', async () => {
+  it('are split back into their original bytes', async () => {
     const bytes = fc.uint8Array({ maxLength: 600 }).map((values) => Buffer.from(values));
     await fc.assert(
       fc.asyncProperty(arbitraryRows(bytes), async (values) => {

@@ -34,8 +34,8 @@ beforeEach(async () => {
     },
   };
   // Connecting may take a while on a busy machine.
-  const times = { retry: 20, probe: 20, responseTimeout: 1_000 };
-  listener = new NotificationListener(proxy.connectionOptions, ['one', 'Two'], ports, times);
+  const timings = { retry: 20, probe: 20, responseTimeout: 1_000 };
+  listener = new NotificationListener(proxy.connectionOptions, ['one', 'Two'], ports, timings);
   return async () => {
     await listener.stop();
     await proxy.dispose();

@@ -79,13 +79,13 @@ describe('Partitions', () => {
     let queries = 0;
     database.pool.on('acquire', () => queries++);
     await partitions.ensure([Date.UTC(2027, 5, 1), Date.UTC(2027, 5, 2)]);
-    const firstQueries = queries;
-    expect(firstQueries).toBeGreaterThan(0);
+    const initialQueryCount = queries;
+    expect(initialQueryCount).toBeGreaterThan(0);
     await partitions.ensure([Date.UTC(2027, 5, 30)]);
-    expect(queries).toBe(firstQueries);
+    expect(queries).toBe(initialQueryCount);
     partitions.forget();
     await partitions.ensure([Date.UTC(2027, 5, 30)]);
-    expect(queries).toBeGreaterThan(firstQueries);
+    expect(queries).toBeGreaterThan(initialQueryCount);
   });
 
   it('can be created after a failed attempt', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseSmallintArray } from './smallint-array.ts';
 
-const EDGES = Int16Array.of(-32_768, -32_767, -10, -1, 0, 1, 9, 10, 99, 100, 9999, 32_767);
+const EDGE_CASES = Int16Array.of(-32_768, -32_767, -10, -1, 0, 1, 9, 10, 99, 100, 9999, 32_767);
 const smallints = fc
   .array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 600 })
   .map((values) => Int16Array.from(values));
@@ -12,6 +12,6 @@ it('parses the array literal of a smallint[]', () => {
     fc.property(smallints, (values) => {
       expect(parseSmallintArray(`{${values.join(',')}}`)).toEqual(values);
     }),
-    { examples: [[EDGES], [new Int16Array(0)]] },
+    { examples: [[EDGE_CASES], [new Int16Array(0)]] },
   );
 });

@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Outbound } from '../outbound/outbound.ts';
 import { SmsGateway } from './sms-gateway.ts';
 
-const OPERATING = new URL('../../../../../docs/operating.md', import.meta.url);
+const OPERATING_GUIDE = new URL('../../../../../docs/operating.md', import.meta.url);
 const SMS = { id: 'c0ffee00-1', to: '+12045550100', text: 'CRITICAL: Home: Bin 4: 30 °C & "50%"' };
 
 const outbound = new Outbound(
-  () => Promise.reject(new Error('no names are resolved')),
+  () => Promise.reject(new Error('unexpected DNS lookup')),
   () => false,
 );
 let folder: string;
@@ -46,7 +46,7 @@ async function startAdapter(
   environment: Readonly<Record<string, string>>,
   replace: (code: string) => string = (code) => code,
 ): Promise<(token?: string) => SmsGateway> {
-  const guide = await readFile(OPERATING, 'utf8');
+  const guide = await readFile(OPERATING_GUIDE, 'utf8');
   const code = guide.match(/(?<=^```js\n)[^]*?(?=^```$)/gm)?.find((one) => one.includes(name));
   const port = await findFreePort();
   const documentedCode = code ?? expect.unreachable(`the guide has no ${name}`);
@@ -134,7 +134,7 @@ describe('the adapter for Twilio in the operating guide', () => {
 });
 
 describe('the adapter for Gammu in the operating guide', () => {
-  it('queues a message only once, and can be retried after a failure', async () => {
+  it('queues a message only once, and queues it on a retry after a failure', async () => {
     const queue = join(folder, 'queue');
     const failureFlag = join(folder, 'broken');
     const injectScript = join(folder, 'gammu-smsd-inject');

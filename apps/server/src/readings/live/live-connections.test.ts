@@ -87,8 +87,8 @@ describe('a live connection', () => {
   it.each<[string, unknown]>([
     ['nothing', null],
     ['a number', 7],
-    ['a word', 'all'],
-    ['a list', []],
+    ['a string', 'all'],
+    ['an array', []],
     ['an empty object', {}],
     ['all set to false', { all: false }],
     ['no bins', { bins: [] }],
@@ -169,7 +169,7 @@ describe('a watch request', () => {
     expect(await watch(browser, lastRequest)).toMatchObject(OK);
   });
 
-  it('ends with an unwatch request, except for bins of another request', async () => {
+  it('ends with an unwatch request, but bins in another request are still watched', async () => {
     const { user, bin } = fixtures.farmer;
     const otherBin = await addBin(granary.db, bin.farmId);
     const browser = await live.openWatchingBrowser(user, createWatchRequest(bin));

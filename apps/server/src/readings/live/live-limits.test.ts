@@ -32,7 +32,7 @@ function findLogEntries(limit: string): string[] {
 }
 
 describe('a handshake', () => {
-  it('counts as a request from its address, even as a WebSocket', async () => {
+  it('counts as a request from its address, even over WebSocket', async () => {
     const address = '198.51.100.20';
     const request = { url: '/healthz', remoteAddress: address };
     for (let sent = 0; sent < limits.requestsPerAddress.max; sent += 1_000) {

@@ -24,7 +24,7 @@ afterEach(() => live.closeBrowsers());
 
 afterAll(() => live.dispose());
 
-/** The longest interval between two checks of permissions, ms. */
+/** The longest interval between two permission checks, ms. */
 const MAX_CHECK_INTERVAL = 5 * SECOND;
 
 describe('the loss of permissions', () => {
@@ -60,14 +60,14 @@ describe('the loss of permissions', () => {
         await granary.db.updateTable('users').set({ deletedAt }).where('id', '=', id).execute();
       },
     ],
-  ])('closes the connection at once: %s', async (_, endPermissions) => {
+  ])('closes the connection at once: %s', async (_, revokeAccess) => {
     const user = await addUser(granary.db, 'user');
     const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
-    const bystander = await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS);
-    await endPermissions(user);
+    const otherBrowser = await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS);
+    await revokeAccess(user);
     expect(await browser.disconnected).toBe('io server disconnect');
     expect(browser.hasSessionEnded).toBe(true);
-    expect(await getReceivedReadings(bystander)).toEqual([]);
+    expect(await getReceivedReadings(otherBrowser)).toEqual([]);
   });
 
   it('closes the connection within five seconds when the session expires', async () => {
@@ -91,13 +91,13 @@ describe('the loss of permissions', () => {
       fixtures.farmer.user,
       createWatchRequest(fixtures.farmer.bin),
     );
-    await live.reportTo(observer, fixtures.farmer.bin);
+    await live.reportAndWait(observer, fixtures.farmer.bin);
     expect(await getReceivedReadings(browser)).toHaveLength(1);
     await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
     await expect
       .poll(async () => {
         const countBefore = browser.events.length;
-        await live.reportTo(observer, fixtures.farmer.bin);
+        await live.reportAndWait(observer, fixtures.farmer.bin);
         await getReceivedReadings(browser);
         return browser.events.length - countBefore;
       })
@@ -110,16 +110,16 @@ describe('the loss of permissions', () => {
 
   it('stops the updates about a customer who moves to another distributor', async () => {
     const { distributor, otherDistributor, sibling } = fixtures;
-    const formerBrowsers = [
+    const formerDistributorBrowsers = [
       await live.openWatchingBrowser(distributor, WATCH_ALL_BINS),
       await live.openWatchingBrowser(distributor, createWatchRequest(sibling.bin)),
     ];
-    const newBrowser = await live.openWatchingBrowser(otherDistributor, WATCH_ALL_BINS);
+    const newDistributorBrowser = await live.openWatchingBrowser(otherDistributor, WATCH_ALL_BINS);
     const observer = await live.openWatchingBrowser(sibling.user, WATCH_ALL_BINS);
-    await live.reportTo(observer, sibling.bin);
-    for (const browser of formerBrowsers)
+    await live.reportAndWait(observer, sibling.bin);
+    for (const browser of formerDistributorBrowsers)
       expect(await getReceivedReadings(browser)).toHaveLength(1);
-    expect(await getReceivedReadings(newBrowser)).toEqual([]);
+    expect(await getReceivedReadings(newDistributorBrowser)).toEqual([]);
     const response = await granary.call({
       method: 'POST',
       url: '/api/user/assignDistributor',
@@ -129,13 +129,13 @@ describe('the loss of permissions', () => {
     expect(response.status).toBe(200);
     await expect
       .poll(async () => {
-        const counts = formerBrowsers.map(({ events }) => events.length);
-        await live.reportTo(observer, sibling.bin);
-        await getReceivedReadings(newBrowser);
-        for (const browser of formerBrowsers) await getReceivedReadings(browser);
+        const counts = formerDistributorBrowsers.map(({ events }) => events.length);
+        await live.reportAndWait(observer, sibling.bin);
+        await getReceivedReadings(newDistributorBrowser);
+        for (const browser of formerDistributorBrowsers) await getReceivedReadings(browser);
         return (
-          formerBrowsers.every(({ events }, i) => events.length === counts[i]) &&
-          newBrowser.events.length > 0
+          formerDistributorBrowsers.every(({ events }, i) => events.length === counts[i]) &&
+          newDistributorBrowser.events.length > 0
         );
       })
       .toBe(true);

@@ -151,7 +151,7 @@ describe('the state of a fan', () => {
       fan: 'on',
       date_time: new Date(granary.now()).toISOString(),
     });
-    await live.reportTo(browser, fixtures.farmer.bin);
+    await live.reportAndWait(browser, fixtures.farmer.bin);
     expect((await getReceivedReadings(browser)).map(({ binId }) => binId)).toEqual([
       fixtures.farmer.bin.id,
     ]);

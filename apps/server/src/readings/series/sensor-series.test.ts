@@ -35,7 +35,7 @@ async function getSeries(query: Readonly<Record<string, string>>) {
   const range = { from: iso(DAY), to: iso(0) };
   const parameters = new URLSearchParams({ bin_sensor_id: String(bin.id), ...range, ...query });
   const response = await granary.call({ url: `/api/board/sensorSeries?${parameters}`, token });
-  return { ...response, message: response.body.RESP_MSG as Readonly<Record<string, unknown>> };
+  return { ...response, series: response.body.RESP_MSG as Readonly<Record<string, unknown>> };
 }
 
 describe('the series of chosen sensors', () => {
@@ -76,10 +76,10 @@ describe('the series of chosen sensors', () => {
     ),
   );
 
-  it('has the readings of a range by row from the top, with the medians of the other cables', async () => {
-    const { status, message } = await getSeries({ sensors: '1.2,2.1' });
+  it('has the readings in a range, with rows counted from the top and the row medians of the other cables', async () => {
+    const { status, series } = await getSeries({ sensors: '1.2,2.1' });
     expect(status).toBe(200);
-    expect(message).toEqual({
+    expect(series).toEqual({
       timezone: 'America/Winnipeg',
       sensors: [
         { cable: 1, row: 2 },
@@ -95,14 +95,14 @@ describe('the series of chosen sensors', () => {
 
   it('has the highest value of each day or week in the time zone of the farm', async () => {
     const from = iso(20 * DAY);
-    const { message } = await getSeries({ sensors: '1.2', from, step: 'day' });
-    expect(message['points']).toMatchObject([
+    const { series } = await getSeries({ sensors: '1.2', from, step: 'day' });
+    expect(series['points']).toMatchObject([
       { date: '2026-06-22', temp: [33] },
       { date: '2026-06-30', temp: [27] },
       { date: '2026-07-01', date_time: iso(HOUR), temp: [30] },
     ]);
     const weeks = await getSeries({ sensors: '1.2', from, step: 'week' });
-    expect(weeks.message['points']).toMatchObject([
+    expect(weeks.series['points']).toMatchObject([
       { date: '2026-06-22', temp: [33] },
       { date: '2026-06-29', temp: [30] },
     ]);
@@ -111,9 +111,9 @@ describe('the series of chosen sensors', () => {
   it('has no value for a disabled sensor, or for a sensor that the bin does not have', async () => {
     const disabledStatus = { binId: bin.id, cable: 1, position: 2, status: 'disable' as const };
     await granary.db.insertInto('sensorStatuses').values(disabledStatus).execute();
-    const { message } = await getSeries({ sensors: '1.2,8.64', from: iso(90 * MINUTE) });
+    const { series } = await getSeries({ sensors: '1.2,8.64', from: iso(90 * MINUTE) });
     await granary.db.deleteFrom('sensorStatuses').where('binId', '=', bin.id).execute();
-    expect(message['points']).toMatchObject([{ temp: [null, null], row_median: [14, null] }]);
+    expect(series['points']).toMatchObject([{ temp: [null, null], row_median: [14, null] }]);
   });
 
   it('has no values from the headspace, by reading or by day', async () => {
@@ -135,7 +135,7 @@ describe('the series of chosen sensors', () => {
     );
     const query = { bin_sensor_id: String(radarBin.id), sensors: '1.1,1.2', from: iso(5 * DAY) };
     const loadPoints = async (step: string) =>
-      (await getSeries({ ...query, step })).message['points'];
+      (await getSeries({ ...query, step })).series['points'];
     expect(await loadPoints('reading')).toMatchObject([
       { temp: [null, 10], row_median: [null, 11] },
       { temp: [13, 10], row_median: [13, 11] },
@@ -171,9 +171,9 @@ describe('the series of chosen sensors', () => {
       select ${new Date(granary.now())}::timestamptz - n * interval '10 seconds', ${bin.id}, 50, 0,
         '\\x0100'::bytea, array[n % 4000]::smallint[], array[-32768]::smallint[]
       from generate_series(1, 8000) as n`.execute(granary.db);
-    const { message } = await getSeries({ sensors: '1.1' });
-    expect(message).toMatchObject({ thinned: true });
-    const points = message['points'] as { date_time: string }[];
+    const { series } = await getSeries({ sensors: '1.1' });
+    expect(series).toMatchObject({ thinned: true });
+    const points = series['points'] as { date_time: string }[];
     expect(points.length).toBeLessThanOrEqual(MAX_SERIES_POINTS);
     expect(points.length).toBeGreaterThan(1_800);
     expect(points.at(-1)).toMatchObject({ date_time: iso(10_000), temp: [0.01] });

@@ -10,14 +10,14 @@ const SCROLL_DELAY = 300;
 export function useScrollToCurrentEntry(menu: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isLoadingBins = useIsFetching({ queryKey: binsMenuQuery.queryKey }) > 0;
-  useEffect(() => scrollToCurrentEntryLater(() => menu.current), [menu, path, isLoadingBins]);
+  useEffect(() => scheduleScrollToCurrentItem(() => menu.current), [menu, path, isLoadingBins]);
 }
 
 /**
  * Scrolls to the current entry once the menu's animations have ended; returns a function that cancels the
  * scroll.
  */
-export function scrollToCurrentEntryLater(
+export function scheduleScrollToCurrentItem(
   getMenu: () => Pick<ParentNode, 'querySelector'> | null,
 ): () => void {
   const timer = setTimeout(() => {

@@ -18,8 +18,8 @@ describe('the CSS variables', () => {
 
   it('refer only to tokens that exist', () => {
     const all = [resolved.variables, resolved.light, resolved.dark].flatMap(Object.values);
-    const named = all.flatMap((value) => /^var\(--gr-(.+)\)$/.exec(value)?.[1] ?? []);
-    expect(named.filter((name) => !(name in tokens.light))).toEqual([]);
+    const referencedTokens = all.flatMap((value) => /^var\(--gr-(.+)\)$/.exec(value)?.[1] ?? []);
+    expect(referencedTokens.filter((name) => !(name in tokens.light))).toEqual([]);
   });
 
   it('override only variables that Mantine sets', () => {

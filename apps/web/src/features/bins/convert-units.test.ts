@@ -13,7 +13,7 @@ const wheat = makeBinSummary({
 const cable = (number: number, crop: string | null) => ({ cable: number, name: '', crop });
 
 describe('a bin in a list', () => {
-  it('is unchanged without preferred units, or if they are its own', () => {
+  it('is unchanged if no units are preferred, or if they are the same as its own', () => {
     expect(convertUnits(wheat, { temperature: null, grain: null })).toBe(wheat);
     expect(convertUnits(wheat, { temperature: 'c', grain: 'bushels' })).toBe(wheat);
   });
@@ -34,7 +34,7 @@ describe('a bin in a list', () => {
     expect(convertedBack.size).toBeCloseTo(36_743.7, 0);
   });
 
-  it('is converted once', () => {
+  it('is converted only once', () => {
     const convert = makeUnitConverter({ temperature: 'f', grain: null });
     expect(convert(wheat)).toBe(convert(wheat));
   });

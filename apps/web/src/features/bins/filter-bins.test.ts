@@ -22,18 +22,18 @@ const bins = [
   createAssessedBin(4, 2, null, 'unknown'),
 ];
 const noFilter = { state: null, farmId: null, crop: null };
-const filterIds = (filter: Partial<typeof noFilter> | object) =>
+const getFilteredIds = (filter: Partial<typeof noFilter> | object) =>
   filterBins(bins, { ...noFilter, ...filter }).map(({ bin }) => bin.id);
 
 describe('filtering bins', () => {
   it('combines state, farm and crop', () => {
-    expect(filterIds({})).toEqual([1, 2, 3, 4]);
-    expect(filterIds({ crop: 'Wheat' })).toEqual([2, 3]);
-    expect(filterIds({ crop: 'Wheat', farmId: 2 })).toEqual([3]);
-    expect(filterIds({ crop: 'Wheat', farmId: 2, state: 'warning' })).toEqual([]);
+    expect(getFilteredIds({})).toEqual([1, 2, 3, 4]);
+    expect(getFilteredIds({ crop: 'Wheat' })).toEqual([2, 3]);
+    expect(getFilteredIds({ crop: 'Wheat', farmId: 2 })).toEqual([3]);
+    expect(getFilteredIds({ crop: 'Wheat', farmId: 2, state: 'warning' })).toEqual([]);
   });
 
-  it('finds a divided bin by each of its crops', () => {
+  it('finds a divided bin by any of its crops', () => {
     const cables = [
       { cable: 1, name: '', crop: null },
       { cable: 2, name: '', crop: 'Canola' },

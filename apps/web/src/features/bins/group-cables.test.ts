@@ -18,19 +18,19 @@ function cable(number: number, subBin: number, sensors = 2): SensorCable {
   return { number, name: '', id: number, crop: null, subBin, ...noMoistureSource, cells };
 }
 
-const groupNumbers = (cables: readonly SensorCable[]) =>
+const listCableNumbersByGroup = (cables: readonly SensorCable[]) =>
   groupCables(cables).map((group) => group.cables.map((one) => one.number));
 
 describe('groups of cables', () => {
   it('have at most four cables', () => {
-    expect(groupNumbers([1, 2, 3, 4, 5, 6].map((number) => cable(number, 1)))).toEqual([
+    expect(listCableNumbersByGroup([1, 2, 3, 4, 5, 6].map((number) => cable(number, 1)))).toEqual([
       [1, 2, 3, 4],
       [5, 6],
     ]);
   });
 
   it('never mix sub-bins', () => {
-    expect(groupNumbers([cable(1, 1), cable(2, 1), cable(3, 2)])).toEqual([[1, 2], [3]]);
+    expect(listCableNumbersByGroup([cable(1, 1), cable(2, 1), cable(3, 2)])).toEqual([[1, 2], [3]]);
   });
 
   it('have as many rows as their longest cable', () => {

@@ -49,8 +49,8 @@ describe('the outcome of a command', () => {
 
   it('shows why it was not executed', () => {
     expect(formatOutcome({ outcome: 'expired' })).toContain('could not be reached');
-    const setBack = { outcome: 'expired', failure: 'clock-set-back' } as const;
-    expect(formatOutcome(setBack)).toMatch(/^Canceled: .*clock was set back/);
+    const clockSetBackCommand = { outcome: 'expired', failure: 'clock-set-back' } as const;
+    expect(formatOutcome(clockSetBackCommand)).toMatch(/^Canceled: .*clock was set back/);
     expect(formatOutcome({ outcome: 'cancelled' })).toBe('Canceled before it was sent');
     const supersededCommand = { outcome: 'superseded', releasedAt: now } as const;
     expect(formatOutcome(supersededCommand)).toBe('Canceled after it was sent');

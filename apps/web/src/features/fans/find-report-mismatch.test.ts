@@ -18,7 +18,7 @@ it.each<Row>([
   [false, { currentState: 'off', reportedState: 'off', hasAirflow: null }, null],
   [true, { currentState: 'on', reportedState: null, hasAirflow: true }, null],
   [false, { currentState: null, reportedState: 'on', hasAirflow: null }, null],
-])('with a fan shown as running: %s, and %j, returns %s', (isRunning, details, expected) => {
+])('with isRunning %s and details %j, returns %s', (isRunning, details, expected) => {
   const fan = { isAttached: true, isRunning, since: null };
   expect(findReportMismatch(fan, { ...waitingCommand, ...details })).toBe(expected);
 });

@@ -30,10 +30,10 @@ const farm: Farm = {
   version: 4,
 };
 
-describe('coordinates (with "are optional only if both are empty")', () => {
+describe('coordinates', () => {
   it('may be blank only if the other one is blank too', () => {
     expect(validateCoordinates({ lat: '', lng: ' ' })).toEqual({ lat: null, lng: null });
-    expect(validateCoordinates({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'half' });
+    expect(validateCoordinates({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'incomplete' });
     expect(validateCoordinates({ lat: '91', lng: '-97' })).toEqual({ lat: 'invalid', lng: null });
   });
 });

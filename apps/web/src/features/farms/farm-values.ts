@@ -70,11 +70,11 @@ export function toFarmValues(farm: Farm, locale: string): FarmValues {
 
 /** Validates the coordinates: both can be empty, but not just one. */
 export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
-  readonly lat: 'invalid' | 'half' | null;
-  readonly lng: 'invalid' | 'half' | null;
+  readonly lat: 'invalid' | 'incomplete' | null;
+  readonly lng: 'invalid' | 'incomplete' | null;
 } {
   const findProblem = (text: string, other: string, max: number) => {
-    if (text.trim() === '') return other.trim() === '' ? null : 'half';
+    if (text.trim() === '') return other.trim() === '' ? null : 'incomplete';
     return parseDegrees(text, max) === null ? 'invalid' : null;
   };
   const { lat, lng } = values;

@@ -64,10 +64,15 @@ describe('an entry for a bin with a manual ledger', () => {
     ).toBe(null);
   });
 
-  it.each(['load', 'unload'] as const)('ignores a %s that is not a number yet', (type) => {
-    const typed = { type, volume: Number.NaN };
-    expect(findEntryExcess(typed, { bin: manualBin, loads: ledger, editedLoad: null })).toBe(null);
-  });
+  it.each(['load', 'unload'] as const)(
+    'ignores the %s if the volume is not a number yet',
+    (type) => {
+      const typed = { type, volume: Number.NaN };
+      expect(findEntryExcess(typed, { bin: manualBin, loads: ledger, editedLoad: null })).toBe(
+        null,
+      );
+    },
+  );
 
   it.each([null, 0])('ignores a size of %s', (size) => {
     const bin = { ...manualBin, size };
@@ -95,13 +100,19 @@ describe('a load into a bin with a level sensor', () => {
   const readAt = 100 * MINUTE;
   const measurement = { at: millis(readAt + 30_000), quantity: 10_580 };
   const loadBefore = entry(1, 'load', 9000, readAt - MINUTE);
-  const loadSince = entry(2, 'load', 1000, readAt + MINUTE);
+  const loadAfter = entry(2, 'load', 1000, readAt + MINUTE);
   it.each([
     ['fits', 1420, readAt, [loadBefore], null],
     ['is added to the measured quantity', 2000, readAt, [loadBefore], 12_580],
-    ['is added to the loads since', 421, readAt + MINUTE, [loadBefore, loadSince], 12_001],
-    ['is already measured', 2000, readAt - MINUTE, [loadBefore, loadSince], null],
-    ['alone is more than the size', 12_001, readAt - MINUTE, [], 12_001],
+    [
+      'is added to the loads since the measurement',
+      421,
+      readAt + MINUTE,
+      [loadBefore, loadAfter],
+      12_001,
+    ],
+    ['is already measured', 2000, readAt - MINUTE, [loadBefore, loadAfter], null],
+    ['alone exceeds the size of the bin', 12_001, readAt - MINUTE, [], 12_001],
   ] as const)('%s', (_, volume, at, loads, resultingVolume) => {
     const typed = { type: 'load', volume, at: millis(at) } as const;
     const expected =
@@ -113,8 +124,8 @@ describe('a load into a bin with a level sensor', () => {
 describe('a ledger', () => {
   const { loadMethod } = manualBin;
   it.each([
-    ['what the bin holds', 400, 1000, null],
-    ['more than the bin holds', 401, 1000, { kind: 'ledgerOver', amount: 1001, size: 1000 }],
+    ['what the bin can hold', 400, 1000, null],
+    ['more than the bin can hold', 401, 1000, { kind: 'ledgerOver', amount: 1001, size: 1000 }],
     ['any amount in a bin of unknown size', 9_000, null, null],
     ['zero', -600, 1000, null],
     ['less than zero', -600.5, 1000, { kind: 'ledgerShort', amount: 0.5 }],

@@ -50,7 +50,7 @@ describe('a grain risk', () => {
     [599, 3, 'Below 600 ppm. Trend over the past week: 3 ppm per day.'],
     [599, null, 'Below 600 ppm. The trend appears after five days of readings.'],
     [611, 3, 'At or above 600 ppm, but not rising steadily so far.'],
-  ])('for normal CO2 of %d ppm is described', (value, change, text) => {
+  ])('describes normal CO2 at %d ppm', (value, change, text) => {
     const row = buildRow({ kind: 'co2', reason: 'co2-normal', value, limit: 600, change });
     expect(normalizeSpaces(row?.text ?? '')).toBe(text);
   });
@@ -164,7 +164,7 @@ describe('a grain risk', () => {
     expect(normalizeSpaces(row?.value ?? '')).toBe('+4°');
   });
 
-  it('has a text for each reason', () => {
+  it('has text for each reason', () => {
     for (const reason of riskReasons) expect(buildRow({ reason })?.text).not.toContain('risks.');
   });
 });

@@ -12,7 +12,7 @@ describe("a sensor's trend", () => {
     expect(trend?.days).toBe(7);
   });
 
-  it('keeps a gap for a day without a value', () => {
+  it('leaves a gap for a day without a value', () => {
     const days = [point('2026-10-12', 20), point('2026-10-13', null), point('2026-10-14', 22)];
     expect(calculateSensorTrend(days)?.values).toEqual([20, null, 22]);
   });

@@ -50,7 +50,7 @@ describe('stepping from a reading to its neighbor', () => {
     expect(await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin)).toBe(null);
   });
 
-  it('continues from the shown reading, even if newer ones have arrived', async () => {
+  it('continues from the displayed reading, even if newer ones have arrived', async () => {
     const bin = new FakeReadings([1, 2, 3, 4, 5]);
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'older', bin))?.at).toBe(2);
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin))?.at).toBe(4);
@@ -63,10 +63,10 @@ describe('stepping from a reading to its neighbor', () => {
         fc.nat(8),
         fc.array(fc.boolean(), { maxLength: 4 }),
         fc.constantFrom('older' as const, 'newer' as const),
-        async (index, newSinceShown, arrivals, direction) => {
+        async (index, newerCount, arrivals, direction) => {
           const times = [1, 2, 3, 4, 5, 6, 7];
           const pageNo = times.length - 1 - index;
-          for (let i = 0; i < newSinceShown; i++) times.push(times.length + 1);
+          for (let i = 0; i < newerCount; i++) times.push(times.length + 1);
           const bin = new FakeReadings(times, arrivals);
           const shown = { at: millis(index + 1), pageNo };
           const found = await stepReading(shown, direction, bin);
@@ -75,7 +75,7 @@ describe('stepping from a reading to its neighbor', () => {
           // it.
           const allowed = bin.times.includes(expected) ? [expected, null] : [null];
           expect(allowed).toContain(found === null ? null : found.at);
-          if (expected <= 7 + newSinceShown) expect(found?.at).toBe(expected);
+          if (expected <= 7 + newerCount) expect(found?.at).toBe(expected);
         },
       ),
     );

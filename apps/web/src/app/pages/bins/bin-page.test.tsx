@@ -49,11 +49,11 @@ vi.mock('../../../components/page.tsx', () => ({
   ),
 }));
 
-async function renderPage(answer: () => Promise<unknown>): Promise<string> {
-  const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+async function renderPage(queryFn: () => Promise<unknown>): Promise<string> {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const { queryKey } = binQuery(7);
-  await queries.prefetchQuery({ queryKey, queryFn: answer, retry: false });
-  return renderMarkup(<BinPage />, queries);
+  await queryClient.prefetchQuery({ queryKey, queryFn: queryFn, retry: false });
+  return renderMarkup(<BinPage />, queryClient);
 }
 
 const renderError = (status: number) =>
@@ -78,7 +78,7 @@ describe('the bin page', () => {
     };
     for (const tab of [undefined, 2, 5]) expect(await findNotice(tab, true)).toEqual([true, true]);
     expect(await findNotice(undefined, false)).toEqual([false, false]);
-    // The Fan tab shows the whole notice.
+    // The Fan tab shows the full notice.
     expect(await findNotice(4, true)).toEqual([false, false]);
   });
 

@@ -32,7 +32,7 @@ async function createClientWithError(status: number, message: string): Promise<Q
 }
 
 describe('a bin subpage', () => {
-  it('shows that the address has no valid bin ID', () => {
+  it('shows an error if the URL has no valid bin ID', () => {
     expect(renderPage(null)).toContain('Invalid Bin Sensor ID');
   });
 

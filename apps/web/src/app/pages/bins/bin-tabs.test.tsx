@@ -66,7 +66,7 @@ describe("a bin's Inventory tab", () => {
     return renderMarkup(<BinInventoryTab bin={bin} />, queries);
   }
 
-  it('shows a gauge with the percentage, the amount and the age, and shows the settings', () => {
+  it('shows a gauge with the fill, the amount and the age of the reading, and shows the settings', () => {
     const markup = renderInventory({ loadMethod: 'siloscan max' });
     for (const part of ['76.4', '7,640 bushels', 'of 8,000 bushels', 'Measured 5 min ago']) {
       expect(markup.replaceAll('\u00a0', ' ')).toContain(part);
@@ -82,7 +82,7 @@ describe("a bin's Inventory tab", () => {
     expect(loading).not.toContain('Level unknown');
   });
 
-  it('shows the ledger of a manual inventory without an age, and the settings', () => {
+  it('shows the ledger of a manual inventory without a measurement time, and the settings', () => {
     const markup = renderInventory({ loadMethod: 'manual', volume: 2000 });
     expect(markup).not.toContain('Measured');
     for (const part of ['2,000 bushels', 'Bin Sensor Loads', 'Bin Sensor UnLoads', 'Add load']) {

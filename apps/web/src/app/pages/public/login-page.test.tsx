@@ -46,7 +46,7 @@ describe('the sign-in page', () => {
 
   it('does not show that message to other visitors', () => {
     const others = [renderPage({}, 'user'), renderPage({ isForbidden: false }, null)];
-    // The user has signed out since, perhaps in another tab.
+    // The user has since signed out, perhaps in another tab.
     others.push(renderPage({ isForbidden: true }, null));
     for (const markup of others) {
       expect(markup).toContain('[form]');

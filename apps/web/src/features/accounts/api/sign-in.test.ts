@@ -44,7 +44,7 @@ it('stores the new session before the previous one ends on the server', async ()
   expect(session.getCurrentSession()?.userId).toBe(2);
 });
 
-it('signs in when the previous session cannot be ended', async () => {
+it('signs in even if the previous session cannot be ended', async () => {
   stubServer(() => {
     throw new TypeError('offline');
   });

@@ -17,14 +17,14 @@ const dealer: Contact = {
 
 it("shows a dealer's email, phone, office and working hours", () => {
   const markup = renderMarkup(<ContactCards contacts={[dealer]} />);
-  for (const fact of [
+  for (const text of [
     'Your dealer',
     'href="mailto:help@dealer.example"',
     'href="tel:+12045550100"',
     '12 Main Street, Carman, MB, Canada',
     '7am to 6pm, Monday to Saturday',
   ]) {
-    expect(markup).toContain(fact);
+    expect(markup).toContain(text);
   }
 });
 

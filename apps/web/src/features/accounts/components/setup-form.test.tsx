@@ -43,7 +43,7 @@ describe('creating the first admin', () => {
     expect(result).toEqual({ signInError });
   });
 
-  it('reports the rejected sign-in and links to the sign-in page instead of the form', () => {
+  it('reports the rejected sign-in and shows a link to the sign-in page instead of the form', () => {
     expect(renderForm()).toContain('Create account');
     Object.assign(mutation, {
       isSuccess: true,

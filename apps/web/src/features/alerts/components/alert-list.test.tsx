@@ -26,7 +26,7 @@ function listUnits(temperature: PreferredUnits['temperature']): string[] {
   return [...markup.matchAll(/<b>(.)<\/b>/g)].map(([, unit]) => unit ?? '');
 }
 
-it("shows alerts of all bins in the user's preferred unit, otherwise each in the unit of its bin", () => {
+it("shows all alerts in the user's preferred unit, or each in its bin's unit if none is set", () => {
   expect(listUnits('f')).toEqual(['f', 'f']);
   expect(listUnits(null)).toEqual(['c', 'f']);
 });

@@ -12,7 +12,7 @@ const render = (isEmpty: boolean, uncheckedBins: number) =>
     />,
   );
 
-it('a list without alerts says so only when all bins have been checked', () => {
+it('an empty list shows "No open alerts" only after all bins have been checked', () => {
   expect(render(true, 0)).toContain('No open alerts');
   const markup = render(true, 12);
   expect(markup).toContain('Still checking 12 bins');
@@ -28,7 +28,7 @@ it('an empty list mentions filters only if one is set', () => {
   expect(renderClosed(false)).toContain('Alerts that have ended will be listed here.');
 });
 
-it('a list with alerts says that some may be missing while bins are being checked', () => {
+it('a list with alerts shows how many bins are still being checked', () => {
   expect(render(false, 1)).toContain('Still checking 1 bin');
   expect(render(false, 0)).toBe(renderMarkup(null));
 });

@@ -46,7 +46,7 @@ beforeEach(() => {
  */
 async function fetchBins(foundBins = bins): Promise<string[]> {
   const { events } = fakeConnection;
-  const stop = client.getQueryCache().subscribe(({ type }) => {
+  const unsubscribe = client.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated') events.push('shown');
   });
   const fetchAll = async () => {
@@ -55,11 +55,11 @@ async function fetchBins(foundBins = bins): Promise<string[]> {
   };
   const watchAll = (): WatchRequest => ({ all: true });
   await fetchBinsWithLiveReadings({ client, queryKey: KEY }, fetchAll, watchAll);
-  stop();
+  unsubscribe();
   return events;
 }
 
-it('shows bins at once, and fetches them once if no reading arrived before the watch', async () => {
+it('shows bins immediately, and fetches them only once if no reading arrived before the watch', async () => {
   expect(await fetchBins()).toEqual(['fetched', 'shown', 'watched']);
 });
 

@@ -32,7 +32,7 @@ describe('a requested cable change', () => {
     for (const change of changes) expect(hasChange({ ...values, ...change })).toBe(true);
   });
 
-  it('includes all sensors of the cable, or one', () => {
+  it('includes all sensors of the cable, or only the chosen one', () => {
     const positionsFor = (sensorCode: '73' | '74' | '75') =>
       toRequestedCableChange(
         { ...values, position: '2', sensorCode, sensor: '3' },

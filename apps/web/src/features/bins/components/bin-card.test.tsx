@@ -20,9 +20,14 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 }));
 
 const { queryKey } = latestReadingQuery(1);
-const newQueries = () => new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
+const makeQueryClient = () =>
+  new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
 
-function renderBinCard(isOpen: boolean, queries = newQueries(), bin = makeBinSummary()): string {
+function renderBinCard(
+  isOpen: boolean,
+  queries = makeQueryClient(),
+  bin = makeBinSummary(),
+): string {
   const [assessed] = assessBins([bin], exampleNow, 'en');
   if (assessed === undefined) throw new Error('There is no bin.');
   return renderMarkup(
@@ -39,7 +44,7 @@ function renderBinCard(isOpen: boolean, queries = newQueries(), bin = makeBinSum
 
 describe('the bin card', () => {
   it('shows the summary without the readings of its sensors', () => {
-    const queries = newQueries();
+    const queries = makeQueryClient();
     const markup = renderBinCard(false, queries);
     for (const text of ['Home 1', 'OK', '76.4', '15.3', '13.3', '460']) {
       expect(markup).toContain(text);
@@ -54,7 +59,7 @@ describe('the bin card', () => {
     ['level unknown', { isLevelKnown: false, fillPercent: 0 }],
   ])('shows its level: %s', (text, level) => {
     const bin = makeBinSummary({ latest: makeExampleReading(level) });
-    expect(renderBinCard(false, newQueries(), bin)).toContain(`Wheat · ${text}`);
+    expect(renderBinCard(false, makeQueryClient(), bin)).toContain(`Wheat · ${text}`);
   });
 
   it('shows that no sensor is under grain, or that none has a value', () => {
@@ -64,7 +69,7 @@ describe('the bin card', () => {
       humidities: [[null]],
     });
     const renderCard = (latest: Reading) =>
-      renderBinCard(false, newQueries(), makeBinSummary({ latest }));
+      renderBinCard(false, makeQueryClient(), makeBinSummary({ latest }));
     expect(renderCard(emptyBinReading)).toContain('No sensors under grain');
     expect(renderCard(readingWithoutValues)).toContain('No sensor values');
   });
@@ -72,12 +77,12 @@ describe('the bin card', () => {
   it('names the row and the cable of the hottest sensor', () => {
     const cables = [{ cable: 1, name: 'North', crop: null }];
     const bin = makeBinSummary({ cables });
-    expect(renderBinCard(false, newQueries(), bin)).toContain('North, row 2 from the top');
+    expect(renderBinCard(false, makeQueryClient(), bin)).toContain('North, row 2 from the top');
   });
 
   it('shows that the sensors are loading when it is opened, then shows their values', () => {
     expect(renderBinCard(true)).toContain('data-loading');
-    const queries = newQueries();
+    const queries = makeQueryClient();
     queries.setQueryData(queryKey, makeExampleReading());
     const markup = renderBinCard(true, queries);
     expect(markup).toContain('<table');
@@ -85,7 +90,7 @@ describe('the bin card', () => {
   });
 
   it('shows that the sensors could not be loaded, with a retry button', async () => {
-    const queries = newQueries();
+    const queries = makeQueryClient();
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Not available' });
     await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
     const markup = renderBinCard(true, queries);

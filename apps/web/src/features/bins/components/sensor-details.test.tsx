@@ -12,15 +12,15 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en'] });
 });
 
-const SENSORS = 3;
-const numbers = [1, 2, 3, 4, 5, 6];
+const SENSORS_PER_CABLE = 3;
+const cableNumbers = [1, 2, 3, 4, 5, 6];
 
 /**
  * Six cables with three sensors each: temperatures 11.1 to 16.3 °C, moistures 11 to 16 %, humidities 51 to 56
  * %.
  */
 const reading = makeExampleReading({
-  cables: numbers.map((cable) => ({
+  cables: cableNumbers.map((cable) => ({
     cable,
     name: `Cable ${cable}`,
     cableId: 10 + cable,
@@ -28,10 +28,10 @@ const reading = makeExampleReading({
     flip: false,
     crop: null,
   })),
-  temperatures: numbers.map((cable) => [1, 2, 3].map((sensor) => 10 + cable + sensor / 10)),
-  moistures: numbers.map((cable) => Array<number>(SENSORS).fill(10 + cable)),
-  humidities: numbers.map((cable) => Array<number>(SENSORS).fill(50 + cable)),
-  moistureSources: numbers.map(() => 'wheat-hard-henderson'),
+  temperatures: cableNumbers.map((cable) => [1, 2, 3].map((sensor) => 10 + cable + sensor / 10)),
+  moistures: cableNumbers.map((cable) => Array<number>(SENSORS_PER_CABLE).fill(10 + cable)),
+  humidities: cableNumbers.map((cable) => Array<number>(SENSORS_PER_CABLE).fill(50 + cable)),
+  moistureSources: cableNumbers.map(() => 'wheat-hard-henderson'),
   // No sensor is above the grain.
   fillPercent: 100,
 });
@@ -70,7 +70,7 @@ describe('the sensors on a bin card', () => {
       [1, 2, 3, 4],
       [5, 6],
     ]);
-    expect(found.map(({ rows }) => rows.length)).toEqual([SENSORS, SENSORS]);
+    expect(found.map(({ rows }) => rows.length)).toEqual([SENSORS_PER_CABLE, SENSORS_PER_CABLE]);
     expect(found.map(({ rows }) => rows.map((row) => row.length))).toEqual([
       [4, 4, 4],
       [2, 2, 2],

@@ -127,7 +127,7 @@ describe("a bin's tables", () => {
     ['empty', { isLevelKnown: true, fillPercent: 0 }],
     ['half full', { isLevelKnown: true, fillPercent: 50 }],
     ['full', { isLevelKnown: true, fillPercent: 100 }],
-  ])('show the same cells as the picture if the level is %s', (_, level) => {
+  ])('show the same cells as the picture (bin level: %s)', (_, level) => {
     const bin = makeBinSummary({ sensorsInformation });
     const reading = makeExampleReading({ ...measuredValues, ...level });
     const shown = readTables(renderDetails(bin, reading));
@@ -135,7 +135,7 @@ describe("a bin's tables", () => {
     expect(shown).toEqual(readPicture(bin, reading));
   });
 
-  it('show only the temperature of sensors above the grain, and say why', () => {
+  it('show only the temperature of sensors above the grain, and label them "above the grain"', () => {
     const bin = makeBinSummary({ sensorsInformation });
     const markup = renderDetails(bin, makeExampleReading({ ...measuredValues, fillPercent: 50 }));
     const tables = readTables(markup);

@@ -15,14 +15,14 @@ const before = [cable(1), cable(2), cable(3)];
 
 describe('cables that someone else changed during editing', () => {
   it('keep local edits and get the other changes, field by field', () => {
-    const typed = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
-    const now = [cable(1, { crop: 'Peas' }), cable(2, { crop: 'Wheat' }), cable(3)];
-    expect(rebaseCables(typed, before, now)).toEqual([
+    const editedCables = [cable(1, { name: 'Mine' }), cable(2), cable(3)];
+    const latestCables = [cable(1, { crop: 'Peas' }), cable(2, { crop: 'Wheat' }), cable(3)];
+    expect(rebaseCables(editedCables, before, latestCables)).toEqual([
       cable(1, { name: 'Mine', crop: 'Peas' }),
       cable(2, { crop: 'Wheat' }),
       cable(3),
     ]);
-    expect(findCableConflicts(typed, before, now)).toEqual([]);
+    expect(findCableConflicts(editedCables, before, latestCables)).toEqual([]);
   });
 
   it('reflect the additions and removals of both users', () => {

@@ -4,7 +4,7 @@ import { listFirmwareVersions } from './firmware-versions.ts';
 vi.mock('../../../bin-data/firmware-files.ts', () => ({ firmwareFilesQuery: {} }));
 
 describe('the versions offered for a firmware type', () => {
-  it('are the known and the uploaded versions, newest last', () => {
+  it('are the built-in versions, then the uploaded versions, newest last', () => {
     const uploaded = [
       { type: 'sleep', version: '3.02' },
       { type: 'realtime', version: '3.5' },

@@ -41,7 +41,7 @@ describe('the settings that a form sends', () => {
     });
   });
 
-  it('are in °C for any unit; cleared fields are null, and 0 is a value', () => {
+  it('are always in °C; cleared fields are null, but 0 is not', () => {
     const bin = makeBinWithSettings({ temperatureUnit: 'f', silenceAlertHours: 7 });
     const typed = { temperatureAlertC: '86', fanOnThreshold: '0', silenceAlertHours: '' };
     const names = ['temperatureAlertC', 'fanOnThreshold', 'silenceAlertHours'] as const;
@@ -54,7 +54,7 @@ describe('the settings that a form sends', () => {
     });
   });
 
-  it('set a cleared pressure cable to no sensors', () => {
+  it('set a cleared pressure cable to 0 sensors', () => {
     const bin = makeBinWithSettings({ pressureCables: { Y1: 12, Y2: null } });
     const edit = toSettingsEdit({ ...toValues(bin), pressureY1: '' }, bin, ['pressureCables']);
     expect(edit.pressureCables).toEqual({ Y1: 0, Y2: null });
@@ -142,7 +142,7 @@ describe('settings whose temperature unit someone else changed', () => {
     });
   });
 
-  it('count as changed only if temperatures are edited', () => {
+  it('count as changed only if the form has a temperature or the unit', () => {
     expect(findChangedFields(before, now, ['fanOnThreshold', 'fanMode'])).toEqual([
       'temperatureUnit',
     ]);

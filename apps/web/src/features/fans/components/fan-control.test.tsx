@@ -85,7 +85,7 @@ it('turns the switch back off and shows an error if the board does not respond',
   );
 });
 
-it('lets the user only close an open entry for a bin without a fan', () => {
+it('lets the user close an open entry, but nothing else, for a bin without a fan', () => {
   const fan = { ...bin.fan, isAttached: false };
   const entries = [{ id: 3, since, personName: null, isOwn: true, mayClose: true }];
   const { markup } = renderControl({ entries }, { fan, hasOpenEntry: true });

@@ -76,7 +76,7 @@ describe('the fan status', () => {
   }
 
   /**
-   * Renders the status, by default with a current reading; an event or details that are undefined have not
+   * Renders the status, by default with a current reading. If `last` or `details` is undefined, it has not
    * loaded.
    */
   function renderStatus(
@@ -99,7 +99,7 @@ describe('the fan status', () => {
     expect(markup).toMatch(/On since [^<]*13 Oct/);
   });
 
-  it('takes the last event as the start if only the airflow shows that it runs', () => {
+  it('uses the last event as the start if only the airflow shows that the fan is running', () => {
     expect(renderStatus({ ...runningFan, since: null }, onEvent)).toContain(
       'Running for 1 day 2 hrs 3 mins',
     );
@@ -118,7 +118,7 @@ describe('the fan status', () => {
     expect(markup).not.toMatch(/Running for|On since/);
   });
 
-  it('says what the board reports if the airflow shows something else', () => {
+  it('shows what the board reports if the airflow contradicts it', () => {
     const details = {
       ...waitingCommand,
       currentState: 'off',
@@ -137,7 +137,7 @@ describe('the fan status', () => {
     );
   });
 
-  it('reports loading and a missing fan', () => {
+  it('shows that it is loading, or that no fan is attached', () => {
     expect(renderStatus(runningFan)).toContain('Loading fan status...');
     expect(renderStatus({ isAttached: false, isRunning: null, since: null })).toContain(
       'No fan is attached',
@@ -154,7 +154,7 @@ describe('the fan status', () => {
     expect(markup).not.toContain('Fan off');
   });
 
-  it('leaves the error to the control below if that failed to load too', async () => {
+  it('shows no error if the control below already shows one', async () => {
     const queries = await createClientWithError(latestReadingQuery(BIN).queryKey);
     const queryFn = () => Promise.reject(new Error('unreachable'));
     await queries.prefetchQuery({ ...fanDetailsQuery(BIN), queryFn, retry: false });
@@ -222,7 +222,7 @@ describe('the fan history', () => {
       'Internal Error. Something',
     ],
     [new ApiError({ status: 0, code: 'NETWORK', message: '' }), 'Connection error. Please check'],
-  ])('that cannot be loaded is followed by the reason: %s', async (error, reason) => {
+  ])('shows why it could not be loaded: %s', async (error, reason) => {
     const queries = await createClientWithError(fanHistoryQuery(BIN, 1).queryKey, error);
     const markup = renderMarkup(<FanHistory binId={BIN} />, queries);
     expect(markup).toContain(`>No fan history data available. Loading failed: ${reason}`);

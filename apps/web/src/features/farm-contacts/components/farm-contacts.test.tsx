@@ -56,7 +56,7 @@ describe('the people who get alerts about a farm', () => {
     expect(failingMarkup).toContain('Messages are not being sent. First failure: 1 hour ago.');
   });
 
-  it('can be added for each channel that the server has', () => {
+  it('can be added for each available channel', () => {
     expect(render({})).toContain('Only the owner gets alerts so far.');
     expect(render({})).toContain('Send code');
     const noChannelsMarkup = render({ availableChannels: [] });

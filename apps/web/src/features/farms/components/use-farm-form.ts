@@ -21,8 +21,8 @@ export function useFarmForm(initialValues: FarmValues, locale: string): FarmForm
       const incompleteLocation = t('farmForm.incompleteLocation');
       return {
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
-        lat: lat && (lat === 'half' ? incompleteLocation : t('farmForm.latitudeInvalid')),
-        lng: lng && (lng === 'half' ? incompleteLocation : t('farmForm.longitudeInvalid')),
+        lat: lat && (lat === 'incomplete' ? incompleteLocation : t('farmForm.latitudeInvalid')),
+        lng: lng && (lng === 'incomplete' ? incompleteLocation : t('farmForm.longitudeInvalid')),
         // If the outdoor sensor's bin was deleted, the form stays valid until the user edits the bin or the
         // sensor's status.
         ambientBinId:

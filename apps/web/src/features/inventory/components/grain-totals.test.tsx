@@ -87,7 +87,7 @@ describe('the loaded and unloaded grain', () => {
     );
   });
 
-  it('leaves out other bins, and says that there is nothing to list', () => {
+  it('excludes other bins, and has a message if nothing was loaded or unloaded', () => {
     expect(toText([{ ...movement, binId: 2 }])).toContain('Nothing was loaded or unloaded.');
   });
 });

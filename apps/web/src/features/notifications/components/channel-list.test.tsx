@@ -43,7 +43,7 @@ describe('the channels in the profile', () => {
     expect(markup.match(/<button/g)).toHaveLength(2);
   });
 
-  it('show since when messages have failed, and that an address was refused', () => {
+  it('show when messages started to fail, and that an address was rejected', () => {
     const failingMarkup = render({ failingSince: minutesAgo(90) });
     expect(failingMarkup).toContain('Messages are not being sent. First failure: 1 hour ago.');
     expect(failingMarkup).toContain('Granary keeps trying.');

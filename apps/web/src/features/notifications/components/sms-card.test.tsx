@@ -32,7 +32,7 @@ describe('the text message card', () => {
     expect(renderCard({ number }, false)).toContain('Text messages are off in your profile.');
   });
 
-  it('says that the server cannot send text messages, without a form', () => {
+  it('shows a message instead of the form if the server cannot send text messages', () => {
     const markup = renderCard({ isAvailable: false });
     expect(markup).toContain('This server cannot send text messages.');
     expect(markup).not.toContain('<form');

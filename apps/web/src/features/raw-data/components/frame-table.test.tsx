@@ -19,9 +19,9 @@ const frame: RawFrame = {
   at: millis(0),
   type: 'temp-data',
   direction: 'received',
-  data: 'no JSON',
+  data: 'not JSON',
   isText: true,
-  bytes: 7,
+  bytes: 8,
   reason: null,
   cause: null,
 };

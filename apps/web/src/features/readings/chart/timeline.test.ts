@@ -25,7 +25,7 @@ describe('gaps', () => {
     );
   });
 
-  it('begin after two usual intervals without a record, and not before one hour', () => {
+  it('start after two usual intervals without a record, but never in less than an hour', () => {
     expect(getMaxInterval({ usualIntervalS: 10 })).toBe(HOUR);
     expect(getMaxInterval({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
     expect(getMaxInterval({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);
@@ -34,13 +34,16 @@ describe('gaps', () => {
   it.each([
     ['neighbors, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
     ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
-  ])('compare days by date: %s', (_, first, second, day, timeCount) => {
-    const recordTimes = [
-      { at: millis(Date.parse(first)), day: '2026-03-01' },
-      { at: millis(Date.parse(second)), day },
-    ];
-    expect(buildTimeline(recordTimes, HOUR).times).toHaveLength(timeCount);
-  });
+  ])(
+    'are found between daily records by date, not by elapsed time: %s',
+    (_, first, second, day, timeCount) => {
+      const recordTimes = [
+        { at: millis(Date.parse(first)), day: '2026-03-01' },
+        { at: millis(Date.parse(second)), day },
+      ];
+      expect(buildTimeline(recordTimes, HOUR).times).toHaveLength(timeCount);
+    },
+  );
 });
 
 describe('values without neighbors', () => {

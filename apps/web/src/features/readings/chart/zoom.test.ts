@@ -41,7 +41,7 @@ describe('zooming in', () => {
     );
   });
 
-  it('pans to a highlighted time outside the shown range', () => {
+  it('pans to a highlighted time outside the visible range', () => {
     expect(panTo({ from: 200, to: 300 }, 250, times)).toEqual({ from: 200, to: 300 });
     expect(panTo({ from: 200, to: 300 }, 600, times)).toEqual({ from: 550, to: 650 });
     expect(panTo({ from: 200, to: 300 }, 1000, times)).toEqual({ from: 900, to: 1000 });

@@ -118,7 +118,7 @@ describe('the cables page', () => {
     expect(renderPage({}, undefined, [{ cable: 1, position: 6 }])).toContain('Cable 1: sensor 6');
   });
 
-  it('mutes, resets or disables all sensors', () => {
+  it('has buttons that mute, reset or disable all sensors', () => {
     for (const action of ['Set all to default…', 'Mute all…', 'Disable all…']) {
       expect(renderPage()).toContain(action);
     }

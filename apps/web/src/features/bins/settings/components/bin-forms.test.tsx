@@ -73,7 +73,7 @@ describe('the hardware form', () => {
 const renderNewBin = (station: { mainBoardId: string; binNumber: string }) =>
   renderMarkup(<AddBinForm farm={{ id: 1, ownerId: 2 }} station={station} onDone={() => {}} />);
 
-describe('a new bin', () => {
+describe('the form for a new bin', () => {
   it('has the given board and bin number filled in', () => {
     session.role = 'distributor';
     const markup = renderNewBin({ mainBoardId: 'PG-0417', binNumber: '2' });

@@ -107,7 +107,7 @@ describe('the alerts', () => {
     expect(markup.match(/role="switch"/g)).toHaveLength(10);
   });
 
-  it('show as text whether a risk is on, because printed pages have no switches', () => {
+  it('show as text whether each alert or risk switch is on, because printed pages have no switches', () => {
     const listStates = (changes: Partial<Bin>) =>
       [...renderFields(AlertFields, changes).matchAll(/>(On|Off)<\/span>/g)].map(
         ([, text]) => text,
@@ -181,7 +181,7 @@ describe('the inventory', () => {
     }
   });
 
-  it('asks for the sensors of two pressure cables, and for nothing with a manual ledger', () => {
+  it('asks how many sensors two pressure cables have, and asks for nothing with a manual ledger', () => {
     expect(listInventoryLabels('pressure cable')).toEqual([
       'Inventory method',
       'Sensors on pressure cable 1 (Y1)',
@@ -256,7 +256,7 @@ describe('the fan settings', () => {
     }
   });
 
-  it('offer three modes, and speeds with a plenum sensor', () => {
+  it('offer three modes, and air speed limits if there is a plenum sensor', () => {
     expect(listOptions(renderFields(FanFields), 'Fan mode')).toEqual([
       'Manual',
       'Automatic',
@@ -310,7 +310,7 @@ describe('the cables', () => {
   });
 });
 
-describe('a setting that is requested from the board', () => {
+describe('a setting that the board must confirm', () => {
   const withOpenCommand = (kind: SettingsKind) => ({ openCommands: [kind] });
   const unconfirmedText = 'Not confirmed by the board yet.';
   const notSentText = 'Saved, but not sent to the board. Save again to send it.';

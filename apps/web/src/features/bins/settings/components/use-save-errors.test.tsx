@@ -15,14 +15,14 @@ const networkMessage = 'Connection error. Please check your network and try agai
 /** Removes the style sheets from the markup. */
 const stripStyles = (markup: string) => markup.replace(/<style.*<\/style>/s, '');
 
-describe('an error in the complete form', () => {
+describe('an error in the whole form', () => {
   function ErrorMessage({ error }: { readonly error: unknown }) {
     return useBinFormErrorMessage()(error);
   }
   const renderMessage = (error: unknown) =>
     stripStyles(renderMarkup(<ErrorMessage error={error} />));
 
-  it("shows the server's message, or asks to check the fields", () => {
+  it("shows the server's message, or asks the user to check the fields", () => {
     expect(renderMessage(createError(409, 'In use on another farm.'))).toBe(
       'In use on another farm.',
     );
@@ -55,7 +55,7 @@ describe('an error in a section', () => {
   const renderMessage = (section: SettingsSectionName, error: unknown) =>
     stripStyles(renderMarkup(<ErrorMessage section={section} error={error} />));
 
-  it("lists its field errors once each, or shows the server's message", () => {
+  it("lists each field error once, or shows the server's message", () => {
     const fields = ['Too high', 'Too low', 'Too high'].map((message) => ({ path: '', message }));
     expect(renderMessage('alerts', createError(422, 'Please check.', fields))).toBe(
       'Too high Too low',

@@ -62,7 +62,7 @@ it('refetches at once if readings may have been missed', () => {
   expect(refetchCount).toBe(1);
 });
 
-it('refetches long ranges less often, at most every hour', () => {
+it('refetches long ranges less often, but still every hour', () => {
   expect(INTERVAL).toBeLessThan(5 * MINUTE);
   expect(getRefreshInterval(7)).toBeGreaterThan(INTERVAL);
   expect(getRefreshInterval(365)).toBe(HOUR);

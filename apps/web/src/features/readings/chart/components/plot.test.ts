@@ -26,7 +26,7 @@ const content: PlotContent = {
   onZoom: () => {},
 };
 
-/** Returns the positions of a series' dots. */
+/** Returns the indexes of the values that a series draws as dots. */
 function findDots(series: number): unknown {
   const options = { width: 300, height: 200, cursorKey: 'one', getContent: () => content };
   const points = buildPlotOptions(options, () => 'black').series[series]?.points;
@@ -48,7 +48,7 @@ it('draws a reading without neighbors as a dot', () => {
   expect(findDots(2)).toBeNull();
 });
 
-it('tints a panel where the fan ran, with a solid strip for short runs', () => {
+it('tints a panel where the fan ran, with a solid strip that shows even short runs', () => {
   // uPlot does not define `pxRatio` without a screen.
   Object.assign(uPlot, { pxRatio: 1 });
   const drawnBoxes: unknown[] = [];

@@ -6,7 +6,7 @@ import { now } from '../../../../lib/clock.ts';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { makeBinWithSettings } from '../../../bins/settings/bin.fixture.ts';
 import { sensorSeriesQuery } from '../api/get-sensor-series.ts';
-import { countDaysToLastYear } from '../days-to-last-year.ts';
+import { countDaysSinceLastYear } from '../days-since-last-year.ts';
 import { type Comparison, SensorChart } from './sensor-chart.tsx';
 import { SensorControls } from './sensor-controls.tsx';
 
@@ -43,7 +43,7 @@ function renderCells(comparison: Comparison | null): string[] {
   const put = (binId: number, daysBefore: number, series: SensorSeries) =>
     queries.setQueryData(sensorSeriesQuery({ ...request, binId, daysBefore }).queryKey, series);
   put(bin.id, 0, makeSeries(START, 21, 22));
-  const days = countDaysToLastYear(now());
+  const days = countDaysSinceLastYear(now());
   put(bin.id, days, makeSeries(START - days * DAY, 11, 12));
   put(99, 0, makeSeries(START, 31, 32));
   const props = { bin, ...request, comparison, fanRuns: [], alerts: [] };

@@ -31,7 +31,7 @@ import {
   formatZone,
   listReadout,
 } from '../chart-text.ts';
-import { countDaysToLastYear } from '../days-to-last-year.ts';
+import { countDaysSinceLastYear } from '../days-since-last-year.ts';
 import { type BandColumn, buildFanColumn, listBandReadout } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 import {
@@ -118,7 +118,7 @@ function hasValues({ points }: ComparedSeries['series']): boolean {
 
 function useComparedSeries({ bin, sensors, days, step, comparison }: SensorChartProps) {
   const isOtherBin = comparison?.kind === 'bin';
-  const daysBefore = isOtherBin ? 0 : countDaysToLastYear(now());
+  const daysBefore = isOtherBin ? 0 : countDaysSinceLastYear(now());
   const { data, error } = useQuery({
     ...sensorSeriesQuery({
       binId: isOtherBin ? comparison.id : bin.id,

@@ -28,8 +28,8 @@ async function send(user: UserRow, method: 'POST' | 'PUT', path: string, body: W
 }
 
 /**
- * Reads the audit log about the farmer's bin: the action, the actor, the owner and the fields with their new
- * values.
+ * Reads the audit entries about the farmer's bin: the action, the actor, the owner and the fields with their
+ * new values.
  */
 async function readEntries() {
   const rows = await granary.db

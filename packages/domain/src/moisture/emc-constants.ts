@@ -279,10 +279,3 @@ export const constantSets: readonly ConstantSet[] = [
     source: 'ASAE D245',
   },
 ];
-
-const setsById = new Map(constantSets.map((set) => [set.id, set]));
-
-/** The constant set with this ID; null if there is none. */
-export function lookUpConstantSet(id: string): ConstantSet | null {
-  return setsById.get(id) ?? null;
-}

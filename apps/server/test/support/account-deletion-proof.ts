@@ -6,12 +6,12 @@ import { readSecrets } from '../../src/config/secrets.ts';
 import { addUser } from './fixtures.ts';
 import { ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
-export interface RightsOptions extends ServerProcessOptions {
+export interface AccountDeletionOptions extends ServerProcessOptions {
   readonly accounts: number;
   readonly socketsPerAccount: number;
 }
 
-export interface RightsFigures {
+export interface AccountDeletionFigures {
   readonly connected: number;
   /** The time from the deletion of the accounts to the disconnection of the last affected socket, ms. */
   readonly disconnectMs: number;
@@ -23,7 +23,9 @@ export interface RightsFigures {
  * Connects many sockets, deletes half of the accounts, and waits until those accounts' sockets are
  * disconnected.
  */
-export async function proveRights(options: RightsOptions): Promise<RightsFigures> {
+export async function proveAccountDeletion(
+  options: AccountDeletionOptions,
+): Promise<AccountDeletionFigures> {
   const server = await ServerProcess.create(options);
   try {
     await server.start();
