@@ -155,7 +155,13 @@ async function measureFairUse(): Promise<Figure[]> {
   return (await proveFairUse({ form: 'built', scale: 1, print })).flatMap(describeUse);
 }
 
-function describeUse({ name, succeeded, expected, seconds, limited }: FairUseFigures): Figure[] {
+function describeUse({
+  name,
+  succeeded,
+  expected,
+  seconds,
+  reachedLimits,
+}: FairUseFigures): Figure[] {
   return [
     {
       name: `${name}: served in ${formatAmount(seconds)} s`,
@@ -163,6 +169,6 @@ function describeUse({ name, succeeded, expected, seconds, limited }: FairUseFig
       budget: formatAmount(expected),
       pass: succeeded === expected,
     },
-    exactFigure(`${name}: limits reached ${limited.join()}`.trim(), limited.length, 0),
+    exactFigure(`${name}: limits reached ${reachedLimits.join()}`.trim(), reachedLimits.length, 0),
   ];
 }

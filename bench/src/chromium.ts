@@ -78,13 +78,15 @@ export function collectTransferSizes(page: Page) {
     page.off('requestfinished', add);
     const measurements = await Promise.all(requests);
     const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
-    const calls = measurements.filter((one) => one.isCall);
+    const calls = measurements.filter((response) => response.isCall);
     return {
-      scripts: sum(measurements.filter((one) => one.isScript).map((one) => one.bytes)),
-      raw: sum(measurements.map((one) => one.raw)),
-      totalBytes: sum(measurements.map((one) => one.bytes)),
+      scripts: sum(
+        measurements.filter((response) => response.isScript).map((response) => response.bytes),
+      ),
+      raw: sum(measurements.map((response) => response.raw)),
+      totalBytes: sum(measurements.map((response) => response.bytes)),
       calls: calls.length,
-      callBytes: sum(calls.map((one) => one.bytes)),
+      callBytes: sum(calls.map((call) => call.bytes)),
     };
   };
 }

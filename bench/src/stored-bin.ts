@@ -129,7 +129,7 @@ export function isInHotSpot({ open }: AlertMemory, { cable, position }: GridSens
   return open.some(
     ({ rule, sensors }) =>
       rule === 'hot-spot' &&
-      sensors.some((one) => one.cable === cable && one.position === position),
+      sensors.some((sensor) => sensor.cable === cable && sensor.position === position),
   );
 }
 

@@ -41,7 +41,7 @@ test.beforeAll(async () => {
 });
 
 for (const { file, screen: name, scheme, device } of pictures) {
-  const screen = screens.find((one) => one.name === name);
+  const screen = screens.find((candidate) => candidate.name === name);
   if (screen === undefined) throw new Error(`There is no screen ${name}.`);
 
   test.describe(file, () => {

@@ -54,12 +54,12 @@ export function findNameProblems(
   const unproven = parseTableRows(document, 'requirement')
     .filter(({ line, cells }) => cells.includes('met') && !lines.has(line))
     .map(({ line }) => `${name}:${line} names no test`);
-  const missing = namedTests.flatMap((one) => {
-    const file = toTestFile(one.named);
-    const [, , title = ''] = NAMED_TEST.exec(one.named) ?? [];
+  const missing = namedTests.flatMap((namedTest) => {
+    const file = toTestFile(namedTest.named);
+    const [, , title = ''] = NAMED_TEST.exec(namedTest.named) ?? [];
     return hasRunningTest(texts.get(file) ?? '', title)
       ? []
-      : [`${name}:${one.line} names a missing test: ${one.named}`];
+      : [`${name}:${namedTest.line} names a missing test: ${namedTest.named}`];
   });
   return [...unproven, ...missing];
 }

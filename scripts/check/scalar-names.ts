@@ -313,14 +313,14 @@ export function findProblems(
     exemptions.some((exemption) => exemption.file === file && exemption.names.includes(scalar));
   const unusedExemptions = exemptions.flatMap(({ file, names }) =>
     names
-      .filter((name) => !namedScalars.some((one) => one.file === file && one.scalar === name))
+      .filter((name) => !namedScalars.some((match) => match.file === file && match.scalar === name))
       .map(
         (name) =>
           `scripts/check/scalar-names.ts: ${file} no longer names ${name}; remove the exemption`,
       ),
   );
   const unexpectedNames = namedScalars
-    .filter((one) => !isExempt(one))
+    .filter((match) => !isExempt(match))
     .map(
       ({ file, line, text, scalar }) =>
         `${file}:${line}: derive "${text}" from the scalar ${scalar} in readings/scalars.ts, or add an exemption`,

@@ -63,7 +63,11 @@ it('allows heavy legitimate use without hitting a limit', async () => {
     scale: 0.02,
     print: () => undefined,
   });
-  for (const { name, succeeded, expected, limited } of figures) {
-    expect({ name, succeeded, limited }).toEqual({ name, succeeded: expected, limited: [] });
+  for (const { name, succeeded, expected, reachedLimits } of figures) {
+    expect({ name, succeeded, reachedLimits }).toEqual({
+      name,
+      succeeded: expected,
+      reachedLimits: [],
+    });
   }
 }, 240_000);

@@ -93,7 +93,7 @@ describe('a client generated from the API document', () => {
     expect((await call('postFarmAddFarm', { body: farm })).status).toBe(200);
     const farms = await call('getFarmGetAllFarms', { userId });
     const addedFarm = (farms.data['RESP_MSG'] as { _id: string; farm_name: string }[]).find(
-      (one) => one.farm_name === farm.farm_name,
+      (listedFarm) => listedFarm.farm_name === farm.farm_name,
     );
     expect((await call('deleteFarmDeleteFarm', { body: { id: addedFarm?._id } })).status).toBe(200);
     expect(await call('getFarmGetFarm', { farmId: addedFarm?._id })).toMatchObject({

@@ -146,7 +146,7 @@ describe('a response', () => {
       const isIncluded = (name: string) =>
         path.endsWith('boardCommands/details') && name === 'bin_id';
       const parameters = (operation.parameters ?? []).filter(
-        (one) => one.required || isIncluded(one.name),
+        (parameter) => parameter.required || isIncluded(parameter.name),
       );
       const encodeValidValue = (name: string, schema: JsonSchema) =>
         encodeUrlPart(createValidValue(name, schema));

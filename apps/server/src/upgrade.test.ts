@@ -133,8 +133,8 @@ function matchesRead(name: string, { method, url }: { method: string; url: strin
 function omitAddedItems(url: string, answer: unknown): unknown {
   if (!url.startsWith('/api/user/search')) return answer;
   const { RESP_MSG: found } = answer as { readonly RESP_MSG: unknown };
-  const isAdded = (one: { readonly role?: string }) => one.role === 'distributor';
-  return Array.isArray(found) ? { RESP_MSG: found.filter((one) => !isAdded(one)) } : answer;
+  const isAdded = (item: { readonly role?: string }) => item.role === 'distributor';
+  return Array.isArray(found) ? { RESP_MSG: found.filter((item) => !isAdded(item)) } : answer;
 }
 
 describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, folder) => {
@@ -211,7 +211,9 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
           readonly RESP_MSG: readonly { readonly risk: string; readonly reason: string }[];
         };
         reasons.push(
-          ...risks.filter(({ risk }) => risk === 'storage-time').map((one) => one.reason),
+          ...risks
+            .filter(({ risk }) => risk === 'storage-time')
+            .map((grainRisk) => grainRisk.reason),
         );
       }
       return reasons;

@@ -2,7 +2,7 @@ import { type FrameKind, formatDownTopic, formatUpTopic } from '@granary/contrac
 import { connect, type MqttClient } from 'mqtt';
 
 /** The server that a board connects to, and the board's credentials. */
-export interface BoardAddress {
+export interface BoardConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly mainBoardId: string;
@@ -22,7 +22,7 @@ export interface BoardEvents {
 export interface BoardConnection {
   /**
    * Sends a frame and resolves when the broker acknowledges it; it is sent again after a reconnect.
-   * Rejects when the connection is closed first.
+   * Rejects if the connection is closed first.
    */
   send(kind: FrameKind, text: string): Promise<void>;
   /** Resolves when fewer than `window` frames are unacknowledged. */
@@ -34,7 +34,10 @@ export interface BoardConnection {
 }
 
 /** Connects with MQTT 3.1.1, QoS 1 and a clean session, with the main board ID as the user name. */
-export function connectBoard(address: BoardAddress, events: BoardEvents): BoardConnection {
+export function connectBoard(
+  address: BoardConnectionOptions,
+  events: BoardEvents,
+): BoardConnection {
   const { host, port, mainBoardId, key } = address;
   const client = connect({
     protocol: 'mqtt',
@@ -71,7 +74,8 @@ class Session implements BoardConnection {
     client.on('message', (_topic, payload) => {
       if (events.isStalled?.() !== true) events.onMessage?.(payload.toString('utf8'));
     });
-    // Without the callback the client acknowledges nothing, until the server resets the connection.
+    // If the callback is not called, the client sends no acknowledgments, so the server eventually resets
+    // the connection.
     client.handleMessage = (_packet, callback) => {
       if (events.isStalled?.() !== true) callback();
     };

@@ -85,7 +85,11 @@ const listShownNotifications = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     const shown = await registration.getNotifications();
-    return shown.map((one) => [one.title, one.body, one.data as unknown]);
+    return shown.map((notification) => [
+      notification.title,
+      notification.body,
+      notification.data as unknown,
+    ]);
   });
 
 /**

@@ -163,7 +163,7 @@ test('counts the sensors above by their rows in the picture, even on a flipped c
   // Sensor 1 is the lowest here, so the third row of twelve has sensor 10.
   await sensor(page, 4, 3).click();
   await expect(page.getByRole('dialog')).toContainText('row 3 of 12 from the top');
-  await page.getByRole('button', { name: 'This and all above…' }).click();
+  await page.getByRole('button', { name: 'Set this and all above…' }).click();
   await expect(page.getByRole('dialog', { name: '3 sensors: this and all above' })).toBeVisible();
 });
 

@@ -70,8 +70,13 @@ test.describe('the farmer', () => {
       'Home 1',
       'Home 7',
     ];
-    for (const one of [...expectedTexts, 'Hot spot and high CO₂', 'not scale weights', 'Printed']) {
-      expect(text).toContain(one.replaceAll(' ', ''));
+    for (const phrase of [
+      ...expectedTexts,
+      'Hot spot and high CO₂',
+      'not scale weights',
+      'Printed',
+    ]) {
+      expect(text).toContain(phrase.replaceAll(' ', ''));
     }
   });
 
@@ -81,8 +86,8 @@ test.describe('the farmer', () => {
     await expect(picture).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Grain risks' })).toBeVisible();
     const { text } = await print(page);
-    for (const one of ['Home Yard', 'Home 4', 'Wheat', 'Insights', 'Grain risks', 'lock out']) {
-      expect(text).toContain(one.replaceAll(' ', ''));
+    for (const phrase of ['Home Yard', 'Home 4', 'Wheat', 'Insights', 'Grain risks', 'lock out']) {
+      expect(text).toContain(phrase.replaceAll(' ', ''));
     }
     await showPrintView(page);
     const legend = await page
@@ -154,8 +159,8 @@ test.describe('the farmer', () => {
     expect(await findDarkestValue()).toBeGreaterThan(128);
     const { text, pageCount } = await print(page);
     expect(pageCount).toBe(1);
-    for (const one of ['Home Yard', 'Home 4', 'Wheat', 'Max moisture', 'America/Winnipeg']) {
-      expect(text).toContain(one.replaceAll(' ', ''));
+    for (const phrase of ['Home Yard', 'Home 4', 'Wheat', 'Max moisture', 'America/Winnipeg']) {
+      expect(text).toContain(phrase.replaceAll(' ', ''));
     }
     await showPrintView(page);
     await expect.poll(findDarkestValue).toBeLessThan(128);

@@ -90,7 +90,7 @@ async function checkImage(page: Page, newest: string): Promise<void> {
     expect(drawnText).toContain(text);
   }
   const image = await page.evaluate(async (base64) => {
-    const file = new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))]);
+    const file = new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]);
     const { width, height } = await createImageBitmap(file);
     return { width, height };
   }, bytes.toString('base64'));

@@ -55,7 +55,7 @@ export const alertScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'alert limits for many bins',
+    name: 'alert limits for multiple bins',
     as: 'distributor',
     open: async ({ page }) => {
       await page.goto('/alerts/limits');

@@ -28,7 +28,7 @@ export async function tourScreens(
   for (const path of [...failingPaths, `board/${bins.get('Home 4')?.id}/position`]) {
     consoleErrors.allowStatus(500, `/api/${path}`);
   }
-  for (const [index, screen] of screens.filter((one) => one.as === as).entries()) {
+  for (const [index, screen] of screens.filter((candidate) => candidate.as === as).entries()) {
     await screen.open({ page, bins });
     await visit(screen, index);
   }

@@ -59,11 +59,11 @@ const MAX_NAME_LENGTH = 100;
  * All strings, packed into names of at most `MAX_NAME_LENGTH` characters. A string that looks like a URL
  * starts a new name.
  */
-export const injectionNames: readonly string[] = injections.reduce<string[]>((texts, one) => {
+export const injectionNames: readonly string[] = injections.reduce<string[]>((texts, injection) => {
   const last = texts.at(-1);
-  const fits = last !== undefined && last.length + 1 + one.length <= MAX_NAME_LENGTH;
-  if (!fits || /^\w+:/.test(one)) return [...texts, one];
-  return [...texts.slice(0, -1), `${last} ${one}`];
+  const fits = last !== undefined && last.length + 1 + injection.length <= MAX_NAME_LENGTH;
+  if (!fits || /^\w+:/.test(injection)) return [...texts, injection];
+  return [...texts.slice(0, -1), `${last} ${injection}`];
 }, []);
 
 /** All strings in one text; only a notes field can hold that much. */

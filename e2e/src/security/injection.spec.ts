@@ -329,7 +329,7 @@ test('shows text about their own farms to customers and never runs it', async ()
     .click();
   const bell = page.getByRole('dialog', { name: 'Notifications' });
   await expect(bell.getByRole('listitem')).toHaveCount(injections.length);
-  for (const one of injections) await expect(bell).toContainText(one);
+  for (const injection of injections) await expect(bell).toContainText(injection);
   await expect(bell.getByRole('link')).toHaveCount(0);
   await enableInjectionReplacement();
   await openPages(page, ['/allbins', '/overview', '/contacts']);

@@ -95,7 +95,7 @@ function createUniformReadings(bin: DemoBin, value: number): number[][] {
 function findDemoBin(name: string): { bin: DemoBin; mainBoardId: string } {
   for (const { boards } of DEMO_FARMS) {
     for (const { bins, mainBoardId } of boards) {
-      const bin = bins.find((one) => one.name === name);
+      const bin = bins.find((demoBin) => demoBin.name === name);
       if (bin !== undefined) return { bin, mainBoardId };
     }
   }

@@ -78,7 +78,7 @@ export async function findUserId(email: string): Promise<string | undefined> {
   const admin = await apiFor('admin');
   for (const list of ['user/getUsersList', 'user/getDistributorList']) {
     const accounts = (await admin.get(list)) as { id: string; email: string }[];
-    const foundUser = accounts.find((one) => one.email === email);
+    const foundUser = accounts.find((account) => account.email === email);
     if (foundUser !== undefined) return foundUser.id;
   }
   return undefined;

@@ -34,8 +34,8 @@ describe('the access policy', () => {
   it('names only existing open routes', () => {
     for (const url of openRoutes) {
       const [withSlash, withoutSlash] = [url, url.replace(/\/$/, '')];
-      const exists = [withSlash, withoutSlash].some((one) =>
-        granary.app.hasRoute({ method: 'GET', url: one }),
+      const exists = [withSlash, withoutSlash].some((path) =>
+        granary.app.hasRoute({ method: 'GET', url: path }),
       );
       expect(exists, url).toBe(true);
     }

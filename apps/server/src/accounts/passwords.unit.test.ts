@@ -18,7 +18,7 @@ test('every leaked password that is long enough is refused', () => {
 test('the 3,000 most common passwords are refused even with a year appended', () => {
   const words = leakedPasswords
     .slice(0, COMMON_WORD_COUNT)
-    .filter((one) => /^[a-z]{6,}$/.test(one));
+    .filter((password) => /^[a-z]{6,}$/.test(password));
   expect(words.length).toBeGreaterThan(1_500);
   for (const word of words) expect(findProblem(`${word}2026`), word).toBe('common');
 });

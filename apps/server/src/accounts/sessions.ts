@@ -9,10 +9,10 @@ import { signToken, TokenVerifier } from './tokens.ts';
 
 const SESSION_MS = 12 * HOUR;
 const REMEMBERED_SESSION_MS = 30 * DAY;
-/** How long a session stays verified after the user has typed the password. */
+/** How long a session stays verified after the user enters their password. */
 const VERIFIED_MS = 5 * MINUTE;
 /** The maximum length of a stored user agent. */
-const USER_AGENT_LENGTH = 300;
+const MAX_USER_AGENT_LENGTH = 300;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function selectLiveSessions(db: Db, now: Date) {
@@ -40,8 +40,8 @@ export interface SessionOrigin {
 const NO_ORIGIN: SessionOrigin = { address: '', userAgent: '' };
 
 /**
- * Sessions, which begin at sign-in and last until they expire or are revoked. Sessions of an account are not
- * valid if this version does not support its role.
+ * Sessions, which begin at sign-in and last until they expire or are revoked. A session is not valid if
+ * this version of the server does not support the role of its account.
  */
 export class Sessions {
   private readonly tokens: TokenVerifier;
@@ -99,7 +99,7 @@ export class Sessions {
       createdAt: issuedAt,
       expiresAt,
       address,
-      userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+      userAgent: userAgent.slice(0, MAX_USER_AGENT_LENGTH),
     };
     return { row, token };
   }
@@ -137,7 +137,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Ends one session at once. */
+  /** Ends one session immediately. */
   async revoke(sid: string): Promise<void> {
     await this.db
       .updateTable('sessions')

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a token is verified once; variants of its text are verified every time', async () => {
+it('verifies the signature of a valid token only once, but verifies altered tokens every time', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
   const verifier = new TokenVerifier(key);
   const token = await sign(key);
@@ -29,12 +29,12 @@ it('a token is verified once; variants of its text are verified every time', asy
 });
 
 it('a token is accepted only until it expires, even if it was accepted before', async () => {
-  const reader = new TokenVerifier(key);
+  const verifier = new TokenVerifier(key);
   const token = await sign(key);
   for (const at of [NOW, NOW + 1, NOW + HOUR - 1000]) {
-    expect(await reader.readSessionId(token, new Date(at))).toBe('a session');
+    expect(await verifier.readSessionId(token, new Date(at))).toBe('a session');
   }
-  expect(await reader.readSessionId(token, new Date(NOW + HOUR))).toBeNull();
+  expect(await verifier.readSessionId(token, new Date(NOW + HOUR))).toBeNull();
 });
 
 it('a token signed with another key is never accepted', async () => {

@@ -189,8 +189,8 @@ async function findDeletionObstacle(
 }
 
 /**
- * Serializes deletions. Admins cannot delete themselves. If two admins delete each other, the first
- * deletion ends the session of the second admin, so one admin always remains.
+ * Serializes deletions. Admins cannot delete themselves. If two admins try to delete each other at the same
+ * time, the first deletion ends the other admin's session, so one admin always remains.
  */
 async function lockAdmins(trx: Trx): Promise<void> {
   await trx

@@ -62,7 +62,9 @@ export function writeAlertMail(
   const binSections = [...bins].map(([binId, name]) =>
     [
       name,
-      ...mail.alerts.filter((alert) => alert.binId === binId).map((one) => `  ${describe(one)}`),
+      ...mail.alerts
+        .filter((alert) => alert.binId === binId)
+        .map((alert) => `  ${describe(alert)}`),
       ...(root === undefined ? [] : [`  ${root}/binsensor/${binId}`]),
     ].join('\n'),
   );

@@ -155,7 +155,9 @@ it('each channel gets one message even if the server is killed at any write, and
         for (const message of messages) {
           const deliveryCount = deliveredIds.filter((id) => id === message.id).length;
           expect(message.repeats).toBe(deliveryCount - 1);
-          const count = countedEvents.filter((one) => one === `${message.channel} repeated`).length;
+          const count = countedEvents.filter(
+            (event) => event === `${message.channel} repeated`,
+          ).length;
           expect(count).toBe(deliveryCount - 1);
           repeats += deliveryCount - 1;
         }

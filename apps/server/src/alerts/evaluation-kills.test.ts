@@ -247,7 +247,7 @@ describe('an evaluation that is killed at any of its writes', () => {
           for (const { id, closedAt, announcedSeverity, notificationId } of killedRun.rows) {
             const kinds = killedRun.events
               .filter(({ alertId, kind }) => alertId === id && kind !== 'worsened')
-              .map((one) => one.kind);
+              .map((event) => event.kind);
             expect(kinds.toSorted()).toEqual(closedAt === null ? ['raised'] : ['closed', 'raised']);
             if (closedAt === null) expect(notificationId !== null).toBe(announcedSeverity !== null);
           }

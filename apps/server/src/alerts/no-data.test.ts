@@ -202,7 +202,7 @@ describe('a board without data', () => {
     granary.advance(13 * HOUR);
     await alerts.tick();
     const listRules = async () =>
-      (await listFarmAlerts()).map((one) => [one.rule, one['bin_name']]);
+      (await listFarmAlerts()).map((alert) => [alert.rule, alert['bin_name']]);
     expect(await listRules()).toEqual([['board-no-data', 'Home 4']]);
     expect((await listNotifications()).at(-1)?.[0]).toBe(
       `Home 4: No data from board ${mainBoardId}`,

@@ -316,7 +316,7 @@ function listenForChanges(
         directory.forget(mainBoardId);
         observer.binsChanged(mainBoardId);
       } else if (channel === 'command_queued') {
-        releaser.wake(id);
+        releaser.requestCheck(id);
       } else if (channel === 'alerts_changed') {
         observer.alertsChanged(Number(id));
       } else if (channel === 'notifications_changed') {

@@ -62,16 +62,17 @@ async function readCommands() {
   });
 }
 
-const readNotices = (user: UserRow) =>
+const readNotifications = (user: UserRow) =>
   granary.db
     .selectFrom('notifications')
     .select(['title', 'body'])
     .where('userId', '=', user.id)
     .execute();
-const readTitles = async (user: UserRow) => (await readNotices(user)).map(({ title }) => title);
+const readTitles = async (user: UserRow) =>
+  (await readNotifications(user)).map(({ title }) => title);
 
 describe('an entry into a bin', () => {
-  it('turns the fan off, refuses every ON until it is closed, and is recorded', async () => {
+  it('turns the fan off, blocks ON commands until it is closed, and is recorded in the audit log', async () => {
     const { user } = fixtures.farmer;
     await turnOn(user);
     const opened = await openEntry(user);
@@ -131,7 +132,7 @@ describe('an entry into a bin', () => {
     expect(blocks?.hasEntrySession).toBe(true);
   });
 
-  it('can be closed only by staff and the person who opened it', async () => {
+  it('can be closed only by staff or by the person who opened it', async () => {
     const { distributor } = fixtures;
     const { user } = fixtures.farmer;
     await openEntry(distributor);
@@ -265,8 +266,8 @@ describe('an entry into a bin', () => {
     const alerts = wireAlerts(
       {
         ...shared,
-        repeat: (each) => {
-          poll = each;
+        repeat: (action) => {
+          poll = action;
           return () => {};
         },
         metrics: new Metrics(),
@@ -300,7 +301,7 @@ describe('an entry into a bin', () => {
     await expect
       .poll(() => readTitles(user))
       .toEqual(['Are you out of Home 4?', 'Home 4: Someone may still be in the bin']);
-    expect((await readNotices(user))[1]?.body).toMatch(
+    expect((await readNotifications(user))[1]?.body).toMatch(
       `Someone may still be in the bin: ${formatName(user)}`,
     );
     // Another person who has been in the bin for a long time keeps the alert open.

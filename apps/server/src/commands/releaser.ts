@@ -12,7 +12,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { CommandChangeHandler } from './command-store.ts';
 import type { BoardCommands } from './release-store.ts';
 
-/** The sessions of boards with this process. */
+/** The MQTT sessions of the boards that are connected to this process. */
 export interface BoardSessions {
   /** Whether a session of the board is subscribed to its commands and is not waiting for a PUBACK. */
   canSend(mainBoardId: string): boolean;
@@ -73,7 +73,7 @@ interface TimedEvent {
   readonly at: Millis;
   /**
    * The time by the database's clock; null until it is needed. It is calculated only once, so that a later
-   * send never seems to be before it.
+   * send never appears to precede it.
    */
   databaseAt: Millis | null;
 }
@@ -106,7 +106,8 @@ export class Releaser {
 
   /** Checks all boards with open commands: at startup, and after notifications were lost. */
   async start(): Promise<void> {
-    for (const id of await this.ports.findBoardsWithOpenCommands(this.ports.db)) this.wake(id);
+    for (const id of await this.ports.findBoardsWithOpenCommands(this.ports.db))
+      this.requestCheck(id);
   }
 
   async stop(): Promise<void> {
@@ -118,7 +119,7 @@ export class Releaser {
   subscribed(mainBoardId: string): void {
     this.reports.delete(mainBoardId);
     this.subscriptions.set(mainBoardId, { at: this.ports.now(), databaseAt: null });
-    this.wake(mainBoardId);
+    this.requestCheck(mainBoardId);
   }
 
   /** No session of a board is subscribed to its commands anymore. */
@@ -126,13 +127,13 @@ export class Releaser {
     this.subscriptions.delete(mainBoardId);
   }
 
-  /** Frames of bins are stored and about to be acknowledged. */
+  /** Called when frames from bins have been stored and are about to be acknowledged. */
   framesStored(bins: readonly ReportedBin[]): void {
     const now = this.ports.now();
     for (const { mainBoardId, binNumber } of bins) {
       const reports = this.reports.get(mainBoardId) ?? new Map<number, TimedEvent>();
       this.reports.set(mainBoardId, reports.set(binNumber, { at: now, databaseAt: null }));
-      if (this.nextCheckAt.has(mainBoardId)) this.wake(mainBoardId);
+      if (this.nextCheckAt.has(mainBoardId)) this.requestCheck(mainBoardId);
     }
   }
 
@@ -141,23 +142,23 @@ export class Releaser {
     const now = this.ports.now();
     const wasSetBack = isClockSetBack(this.lastTickAt, now);
     this.lastTickAt = now;
-    if (this.nextCheckAt.size > 0) this.watchClock();
-    for (const [id, at] of this.nextCheckAt) if (wasSetBack || at <= now) this.wake(id);
+    if (this.nextCheckAt.size > 0) this.startClockCheck();
+    for (const [id, at] of this.nextCheckAt) if (wasSetBack || at <= now) this.requestCheck(id);
     // Checks that are in progress may use a time from before the clock was set back.
-    if (wasSetBack) for (const id of this.runningChecks.keys()) this.wake(id);
+    if (wasSetBack) for (const id of this.runningChecks.keys()) this.requestCheck(id);
   }
 
   /** Sends each bin's last OFF again if its board did not answer it but is reporting again. */
   async repeatOffCommands(): Promise<void> {
     const { db, findUnansweredOffCommands, repeatUnansweredOff } = this.ports;
-    this.watchClock();
+    this.startClockCheck();
     for (const { mainBoardId, binNumber, binId } of await findUnansweredOffCommands(db)) {
       if (this.reports.get(mainBoardId)?.has(binNumber)) await repeatUnansweredOff(db, binId);
     }
   }
 
   /** Checks a board's open commands now, or again after the check that is running. */
-  wake(mainBoardId: string): void {
+  requestCheck(mainBoardId: string): void {
     if (this.isStopped) return;
     if (this.runningChecks.has(mainBoardId)) {
       this.runningChecks.set(mainBoardId, true);
@@ -173,7 +174,7 @@ export class Releaser {
         this.work.delete(run);
         const mustRunAgain = this.runningChecks.get(mainBoardId) === true;
         this.runningChecks.delete(mainBoardId);
-        if (mustRunAgain) this.wake(mainBoardId);
+        if (mustRunAgain) this.requestCheck(mainBoardId);
       });
     this.work.add(run);
   }
@@ -190,16 +191,18 @@ export class Releaser {
       }
       if (result.kind === 'clock-set-back') await this.endPendingFanStarts();
       if (result.kind === 'send') {
-        // The release is stored: if the process is killed here, the command is sent again at worst.
+        // The release is already stored. If the process is killed here, the worst case is that the command
+        // is sent again.
         await this.ports.sessions.send(mainBoardId, result.payload);
       }
     }
   }
 
   /**
-   * Checks whether the database's clock was set back, even by less than the time that a command has waited.
+   * Checks whether the database's clock was set back. This also detects a change that is shorter than the
+   * time a command has been queued.
    */
-  private watchClock(): void {
+  private startClockCheck(): void {
     const { db, checkClock, failed } = this.ports;
     this.clockCheck ??= checkClock(db)
       .then((wasSetBack) => (wasSetBack ? this.endPendingFanStarts() : undefined))
@@ -215,8 +218,8 @@ export class Releaser {
   }
 
   /**
-   * Converts the times of a board's subscription and its bins' reports to the database's clock, which shows
-   * `now`.
+   * Converts the times of a board's subscription and its bins' reports to database time; `now` is the
+   * current database time.
    */
   private toDatabaseTimes(mainBoardId: string, now: Millis) {
     const processNow = this.ports.now();
@@ -229,7 +232,9 @@ export class Releaser {
     return {
       now,
       subscribedAt: subscription === undefined ? null : toDatabaseTime(subscription),
-      lastReportAt: new Map(reports.map(([binNumber, one]) => [binNumber, toDatabaseTime(one)])),
+      lastReportAt: new Map(
+        reports.map(([binNumber, report]) => [binNumber, toDatabaseTime(report)]),
+      ),
     };
   }
 

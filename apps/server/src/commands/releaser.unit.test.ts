@@ -79,7 +79,7 @@ function createReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
 
 test('checks a board again a few seconds after the database clock is corrected', async () => {
   const { releaser, clock, advance } = createReleaser('realtime', HOUR);
-  releaser.wake(board);
+  releaser.requestCheck(board);
   expect(await advance(0)).toBe(0);
   clock.aheadMs = 0;
   expect(await advance(15 * SECOND)).toBe(1);
@@ -98,7 +98,7 @@ test("starts the fan of a sleep-mode board that just woke up, while the board is
 test('checks a board again if the clock is set back while it is being checked', async () => {
   const { releaser, checks, advance } = createReleaser('sleep', 0);
   await advance(0);
-  releaser.wake(board);
+  releaser.requestCheck(board);
   await advance(-MINUTE);
   expect(checks.count).toBe(2);
 });

@@ -57,7 +57,7 @@ async function call(method: 'DELETE' | 'PUT', path: string, body: object, user =
 
 const confirmationRequired = [
   409,
-  'The fan is running and is now being turned off. Wait until it has stopped. To continue anyway, save or delete again.',
+  'A fan is running and is being turned off. Wait until it has stopped. To continue anyway, save or delete again.',
 ];
 const offCommand = { isOn: false, state: 'queued', isByAdmin: true };
 

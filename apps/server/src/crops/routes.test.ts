@@ -35,7 +35,8 @@ type WireCrop = Record<string, unknown> & { readonly crop_name: string };
 async function listCrops(): Promise<WireCrop[]> {
   return (await call(fixtures.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as WireCrop[];
 }
-const findCrop = async (name: string) => (await listCrops()).find((one) => one.crop_name === name);
+const findCrop = async (name: string) =>
+  (await listCrops()).find((crop) => crop.crop_name === name);
 const readCrop = ({ body }: TestResponse) => body.RESP_MSG as WireCrop;
 
 /** A table whose moistures are easy to interpolate. */

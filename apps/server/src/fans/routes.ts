@@ -58,7 +58,7 @@ export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
     const runsByStart = new Map(runs.map((run) => [run.onAt, run]));
     return {
       RESP_MSG: 'OK',
-      data: switches.map((one) => serializeSwitch(one, runsByStart)),
+      data: switches.map((fanSwitch) => serializeSwitch(fanSwitch, runsByStart)),
       pagination: toPagination(page, limit, total, false),
       totals: serializeTotals(runs, settings, range),
     };

@@ -58,11 +58,14 @@ export async function prepareBatch(
   // frames.
   for (const { mainBoardId } of unknownBinFrames) ports.boards.forget(mainBoardId);
   const redecodedByFrame = new Map(
-    (await decodeFrames(ports.boards, [...unknownBinFrames])).map((one) => [one.frame, one]),
+    (await decodeFrames(ports.boards, [...unknownBinFrames])).map((decodedFrame) => [
+      decodedFrame.frame,
+      decodedFrame,
+    ]),
   );
   return packFrames(
     ports,
-    decodedFrames.map((one) => redecodedByFrame.get(one.frame) ?? one),
+    decodedFrames.map((decodedFrame) => redecodedByFrame.get(decodedFrame.frame) ?? decodedFrame),
   );
 }
 

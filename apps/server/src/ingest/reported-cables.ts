@@ -18,7 +18,7 @@ export function findNewCables(
   const newCables: NewCable[] = [];
   const usedAddresses = new Set(cables.map(({ cableId }) => cableId));
   for (let cable = 1; cable <= temperatures.lengths.length; cable++) {
-    const existingCable = cables.find((one) => one.cable === cable);
+    const existingCable = cables.find((binCable) => binCable.cable === cable);
     if (bin.removedCables.includes(cable) || (existingCable && existingCable.cableId !== -1))
       continue;
     const reportedAddress = cableIds[cable - 1] ?? -1;

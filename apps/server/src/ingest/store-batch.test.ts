@@ -114,17 +114,17 @@ describe('a reading', () => {
 
 describe('a day', () => {
   it.each([
-    // Daylight saving time begins: 10 March 2024 has 23 hours in Winnipeg.
+    // Daylight saving time begins: March 10, 2024, has 23 hours in Winnipeg.
     ['2024-03-10T05:59:59Z', '2024-03-09'],
     ['2024-03-10T06:00:00Z', '2024-03-10'],
     ['2024-03-11T04:59:59Z', '2024-03-10'],
     ['2024-03-11T05:00:00Z', '2024-03-11'],
-    // Daylight saving time ends: 3 November 2024 has 25 hours.
+    // Daylight saving time ends: November 3, 2024, has 25 hours.
     ['2024-11-03T04:59:59Z', '2024-11-02'],
     ['2024-11-03T05:00:00Z', '2024-11-03'],
     ['2024-11-04T05:59:59Z', '2024-11-03'],
     ['2024-11-04T06:00:00Z', '2024-11-04'],
-  ])('is in the time zone of the farm: %s is on %s in Winnipeg', async (instant, day) => {
+  ])("follows the farm's time zone: %s is on %s in Winnipeg", async (instant, day) => {
     const id = `${fixture.board}-w`;
     const farm = await seedFarm(fixture.db, 'America/Winnipeg');
     const binIds = await seedBoard(fixture.db, farm, { id, key: null, bins: [{ binNumber: 1 }] });

@@ -37,7 +37,7 @@ export async function checkLevel(
     sensor.measure(levels.after),
   ];
   if (quantityBefore === null || quantityAfter === null) return null;
-  const { entered: enteredChange } = levels;
+  const { enteredChange } = levels;
   const measuredChange = quantityAfter - quantityBefore;
   return {
     enteredChange,

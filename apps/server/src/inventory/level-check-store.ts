@@ -9,30 +9,30 @@ export interface MeasuredLevel {
   readonly pressureX2: number | null;
 }
 
-export interface EntryLevels {
+export interface LedgerEntryLevels {
   readonly binId: number;
-  /** The sum of the entry itself and the entries between the two readings; unloads are negative. */
-  readonly entered: number;
+  /** The total volume of this ledger entry and the entries between the two readings; unloads are negative. */
+  readonly enteredChange: number;
   readonly before: MeasuredLevel;
   readonly after: MeasuredLevel;
 }
 
-type Row = Omit<EntryLevels, 'before' | 'after'> &
+type Row = Omit<LedgerEntryLevels, 'before' | 'after'> &
   Readonly<Record<`${'before' | 'after'}At`, Date>> &
   Readonly<
     Record<`${'before' | 'after'}${'LevelMm' | 'PressureX1' | 'PressureX2'}`, number | null>
   >;
 
 /**
- * The levels around an entry, whose grain might have been moved up to `toleranceMs` before or after its time;
- * null if there is no reading before it or none after it. A reading within `unloadingMs` after any entry is
- * left out, because part of that entry's grain might still be on the truck.
+ * The levels before and after a ledger entry, or null if either reading is missing. The grain may have been
+ * moved up to `toleranceMs` before or after the time of the entry. A reading within `unloadingMs` after any
+ * entry is left out, because part of that entry's grain might still be on the truck.
  */
 export async function findEntryLevels(
   db: Db,
   loadId: number,
   { toleranceMs, unloadingMs }: { readonly toleranceMs: number; readonly unloadingMs: number },
-): Promise<EntryLevels | null> {
+): Promise<LedgerEntryLevels | null> {
   const toInterval = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
   const isSettled = sql`not exists (
     select from bin_loads moved where moved.bin_id = readings.bin_id
@@ -44,7 +44,7 @@ export async function findEntryLevels(
       from bin_loads other where other.bin_id = load.bin_id and (
         other.id = load.id or (other.at > before.at and other.at <= after.at)
       )
-    ) as entered,
+    ) as entered_change,
       before.at as before_at, before.level_mm as before_level_mm,
       before.pressure_x1 as before_pressure_x1, before.pressure_x2 as before_pressure_x2,
       after.at as after_at, after.level_mm as after_level_mm,
@@ -67,7 +67,7 @@ export async function findEntryLevels(
   if (row === undefined) return null;
   return {
     binId: row.binId,
-    entered: row.entered,
+    enteredChange: row.enteredChange,
     before: {
       at: row.beforeAt,
       levelMm: row.beforeLevelMm,

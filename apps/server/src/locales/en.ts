@@ -105,7 +105,7 @@ export const en = {
   fanMissing:
     'No fan is attached to this bin. If it has one, turn on “Fan attached” in the fan settings.',
   fanRunning:
-    'The fan is running and is now being turned off. Wait until it has stopped. To continue anyway, save or delete again.',
+    'A fan is running and is being turned off. Wait until it has stopped. To continue anyway, save or delete again.',
   fanStarted: '{{bin}}: the fan is being turned on',
   fanStartedBy:
     '{{name}} is turning on the fan at {{bin}}, {{farm}}. It may start at any time. Stay away from the fan and out of the bin.',

@@ -62,7 +62,7 @@ const startChannelTest = (channel: string) =>
 
 async function findChannel(channel: string): Promise<WireChannel | undefined> {
   const { body } = await granary.call({ url: '/api/user/channels', token });
-  return (body.RESP_MSG as readonly WireChannel[]).find((one) => one.channel === channel);
+  return (body.RESP_MSG as readonly WireChannel[]).find((item) => item.channel === channel);
 }
 
 const findTestState = async (channel: string) => (await findChannel(channel))?.test?.state;

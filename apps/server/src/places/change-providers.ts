@@ -65,15 +65,15 @@ export async function changeProviders(
   }
   const problem = await db.transaction().execute(async (trx) => {
     const storedProviders = await lockProviders(trx);
-    const entries = all.map((one) => {
-      const before = storedProviders.find(({ service }) => service === one.service) ?? null;
-      return { one, before, key: one.key ?? findReusableKey(one, before) };
+    const entries = all.map((provider) => {
+      const before = storedProviders.find(({ service }) => service === provider.service) ?? null;
+      return { provider, before, key: provider.key ?? findReusableKey(provider, before) };
     });
-    const incompleteEntry = entries.find(({ one, key }) => needsKey(one) && !key);
+    const incompleteEntry = entries.find(({ provider, key }) => needsKey(provider) && !key);
     if (incompleteEntry)
-      return { service: incompleteEntry.one.service, reason: 'key-missing' as const };
-    for (const { one, before, key } of entries)
-      await saveRequestedProvider(trx, one, before, key, changedBy);
+      return { service: incompleteEntry.provider.service, reason: 'key-missing' as const };
+    for (const { provider, before, key } of entries)
+      await saveRequestedProvider(trx, provider, before, key, changedBy);
     return null;
   });
   providers.forget();

@@ -100,7 +100,7 @@ export class PlaceProviders {
     const configured = this.ports.configuredProviders[service];
     if (configured !== null) return configured;
     const stored = await this.load();
-    return stored.find((one) => one.service === service) ?? null;
+    return stored.find((provider) => provider.service === service) ?? null;
   }
 
   /** The provider of map images; null if there is none. */

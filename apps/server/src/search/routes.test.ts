@@ -199,7 +199,7 @@ describe('searching', () => {
       await insertMany[model](names, ownerId, fixtures.distributor.id);
       for (const user of [fixtures.admin, fixtures.distributor]) {
         const found = await search(user, model, 'many');
-        expect(found.map((one) => one[nameField])).toEqual(names.toReversed().slice(0, 50));
+        expect(found.map((match) => match[nameField])).toEqual(names.toReversed().slice(0, 50));
       }
     },
   );
@@ -239,8 +239,8 @@ describe('searching', () => {
         const markedName = `mark${name}`;
         names.set((await addBin(granary.db, farm.id, { name: markedName })).id, markedName);
         const wanted = `mark${text}`.trim();
-        const matching = [...names].filter(([, one]) =>
-          one.toLowerCase().includes(wanted.toLowerCase()),
+        const matching = [...names].filter(([, binName]) =>
+          binName.toLowerCase().includes(wanted.toLowerCase()),
         );
         const found = toIds(await search(fixtures.admin, 'bins', wanted));
         if (matching.length <= 50) {

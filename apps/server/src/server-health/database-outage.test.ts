@@ -102,7 +102,7 @@ describe('a database that does not respond', () => {
     );
     const check = async (ms: number, ...monitors: (ServerHealth | undefined)[]) => {
       now = millis(now + ms);
-      for (const one of monitors) await one?.check();
+      for (const monitor of monitors) await monitor?.check();
     };
     await check(0, first, second);
     const simulateOutage = async () => {

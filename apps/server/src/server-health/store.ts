@@ -52,7 +52,7 @@ export async function storeOpenAlerts(
     await trx.updateTable('serverAlerts').set({ closedAt }).where('id', '=', row.id).execute();
   }
   for (const alert of alerts) {
-    const row = rows.find((one) => isSame(one, alert));
+    const row = rows.find((storedRow) => isSame(storedRow, alert));
     if (row === undefined) await insertAlert(trx, alert);
     else if (row.value !== alert.value || row.severity !== alert.severity) {
       await updateAlert(trx, row, alert);

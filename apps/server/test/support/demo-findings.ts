@@ -240,9 +240,9 @@ const findingRules = {
       hotSpot !== null &&
       hotSpot.excess > 3.5 &&
       findings.every(
-        (one) =>
-          one.kind !== 'hot-spot' ||
-          (one.cable === hotSpot.cable && hotSpot.depths.includes(one.depth)),
+        (finding) =>
+          finding.kind !== 'hot-spot' ||
+          (finding.cable === hotSpot.cable && hotSpot.depths.includes(finding.depth)),
       ),
     isClear: ({ truth }) => (truth.hotSpot?.excess ?? 0) > 6,
   },

@@ -19,8 +19,8 @@ import { addBoards, ServerProcess, type ServerProcessOptions } from './server-pr
 export const FAIR_USE_SCENARIOS = [
   'a farm of 200 bins open on five screens',
   'a dealer with 5,000 customers',
-  '500 users behind one address',
-  'a board with a week of frames',
+  '500 users behind one IP address',
+  'a board that sends a week of stored frames',
   'a board that reconnects every minute with half-open sessions',
 ] as const;
 export type FairUseName = (typeof FAIR_USE_SCENARIOS)[number];
@@ -38,7 +38,7 @@ export interface FairUseFigures {
   readonly expected: number;
   readonly seconds: number;
   /** The limits that were reached. */
-  readonly limited: readonly string[];
+  readonly reachedLimits: readonly string[];
 }
 
 interface FairUseContext {
@@ -55,8 +55,8 @@ type Scenario = (
 const scenarios: Record<FairUseName, Scenario> = {
   'a farm of 200 bins open on five screens': openFarm,
   'a dealer with 5,000 customers': listCustomers,
-  '500 users behind one address': shareAddress,
-  'a board with a week of frames': sendWeekOfFrames,
+  '500 users behind one IP address': shareAddress,
+  'a board that sends a week of stored frames': sendWeekOfFrames,
   'a board that reconnects every minute with half-open sessions': reconnect,
 };
 
@@ -80,9 +80,14 @@ export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigu
       const counted = await scenarios[name]({ server, db, sessions, scale: options.scale });
       const seconds = (performance.now() - startedAt) / 1_000;
       const after = await countReachedLimits(server);
-      const limited = [...after].filter(([limit, count]) => count > (before.get(limit) ?? 0));
+      const reachedLimits = [...after].filter(([limit, count]) => count > (before.get(limit) ?? 0));
       before = after;
-      figures.push({ name, ...counted, seconds, limited: limited.map(([limit]) => limit) });
+      figures.push({
+        name,
+        ...counted,
+        seconds,
+        reachedLimits: reachedLimits.map(([limit]) => limit),
+      });
     }
     await dispose();
     return figures;

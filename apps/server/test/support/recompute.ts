@@ -177,10 +177,10 @@ class RecomputedDay {
         const targets = this.isUnderGrain(reading, cable, position)
           ? [sensor, grainSensor]
           : [sensor];
-        for (const one of targets) {
-          widen(one, 'temp', reading.temperatures.values[index]);
-          widen(one, 'hum', reading.humidities.values[index]);
-          widen(one, 'moist', moisture[index]);
+        for (const target of targets) {
+          widen(target, 'temp', reading.temperatures.values[index]);
+          widen(target, 'hum', reading.humidities.values[index]);
+          widen(target, 'moist', moisture[index]);
         }
       }
     });
@@ -189,7 +189,9 @@ class RecomputedDay {
   private isUnderGrain(reading: Reading, cable: number, index: number): boolean {
     const { lengths } = reading.temperatures;
     const length = lengths[cable] ?? 0;
-    const isFlipped = this.context.cables.some((one) => one.cable === cable + 1 && one.flip);
+    const isFlipped = this.context.cables.some(
+      (binCable) => binCable.cable === cable + 1 && binCable.flip,
+    );
     const depth = isFlipped ? length - index : index + 1;
     const percent = this.getFillPercent(reading.at, reading.scalars);
     if (percent === null) return true;

@@ -59,8 +59,8 @@ export function runProgram(
   return { child, output, exitCode: once(child, 'close').then(([code]) => code as number | null) };
 }
 
-/** Returns the URL of a database for `DATABASE_URL`. */
+/** Returns a connection URL to use as `DATABASE_URL`. */
 export function toDatabaseUrl({ host, port, user, password, database }: ConnectionOptions): string {
-  const secret = encodeURIComponent(password);
-  return `postgresql://${user}:${secret}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  const encodedPassword = encodeURIComponent(password);
+  return `postgresql://${user}:${encodedPassword}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }

@@ -50,7 +50,7 @@ export async function startSmsGateway(): Promise<TestSmsGateway> {
     waitForSms: (to, earlierCount = 0) =>
       vi.waitFor(
         () => {
-          const sms = received.filter((one) => one.to === to)[earlierCount];
+          const sms = received.filter((message) => message.to === to)[earlierCount];
           if (sms === undefined) throw new Error(`no text message to ${to}`);
           return sms;
         },

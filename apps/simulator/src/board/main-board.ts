@@ -189,7 +189,7 @@ function changeAddress(state: MainBoardState, binNumber: number, text: string): 
   const [oldAddress, address] = [Number.parseInt(oldHex, 16), Number.parseInt(newHex, 16)];
   const key =
     Object.keys(state.addresses).find(
-      (one) => one.startsWith(`${binNumber}/`) && state.addresses[one] === oldAddress,
+      (oldKey) => oldKey.startsWith(`${binNumber}/`) && state.addresses[oldKey] === oldAddress,
     ) ?? `${binNumber}/${oldAddress}`;
   return { ...state, addresses: { ...state.addresses, [key]: address } };
 }

@@ -2,8 +2,8 @@ const SUB_BUCKETS = 64;
 const BUCKETS = 40 * SUB_BUCKETS;
 
 /**
- * Counts durations in buckets of growing size: quantiles are accurate to about 1.5 %, and the memory
- * does not depend on the number of values (after HdrHistogram, Tene).
+ * Counts durations in buckets of increasing size. Quantiles are accurate to about 1.5 %, and memory use
+ * does not depend on the number of values. Based on HdrHistogram by Gil Tene.
  */
 export class Histogram {
   readonly #counts = new Float64Array(BUCKETS);
@@ -13,9 +13,9 @@ export class Histogram {
   /** Counts one duration, ms. */
   add(ms: number): void {
     const micros = Math.max(1, ms * 1000);
-    const power = Math.floor(Math.log2(micros));
-    const part = Math.floor((micros / 2 ** power - 1) * SUB_BUCKETS);
-    const bucket = Math.min(BUCKETS - 1, power * SUB_BUCKETS + part);
+    const exponent = Math.floor(Math.log2(micros));
+    const subBucket = Math.floor((micros / 2 ** exponent - 1) * SUB_BUCKETS);
+    const bucket = Math.min(BUCKETS - 1, exponent * SUB_BUCKETS + subBucket);
     this.#counts[bucket] = (this.#counts[bucket] as number) + 1;
     this.#count++;
     if (ms > this.#max) this.#max = ms;
@@ -30,10 +30,10 @@ export class Histogram {
     return this.#max;
   }
 
-  /** The duration, ms, that the given share (0 to 1) of values does not exceed; 0 without values. */
-  quantile(share: number): number {
+  /** The duration, in ms, at the given quantile (0 to 1); 0 if there are no values. */
+  quantile(fraction: number): number {
     if (this.#count === 0) return 0;
-    const rank = Math.max(1, Math.ceil(share * this.#count));
+    const rank = Math.max(1, Math.ceil(fraction * this.#count));
     let cumulativeCount = 0;
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       cumulativeCount += this.#counts[bucket] as number;

@@ -30,12 +30,12 @@ export class PeopleInside {
   }
 
   recordResume(bin: number): void {
-    this.binsOnHold = this.binsOnHold.filter((one) => one !== bin);
+    this.binsOnHold = this.binsOnHold.filter((heldBin) => heldBin !== bin);
   }
 
   assessDanger(bin: number): StartConditions {
     return {
-      isSomeoneInside: this.inside.some((one) => one.bin === bin),
+      isSomeoneInside: this.inside.some((entry) => entry.bin === bin),
       isRestored: this.isRestored,
       isOnHold: this.binsOnHold.includes(bin),
     };

@@ -47,7 +47,7 @@ export function formatReadingSensorName(
   { cable, position }: { readonly cable: number; readonly position: number },
   t: TFunction,
 ): string {
-  const settings = cables.find((one) => one.cable === cable);
+  const settings = cables.find((cableSettings) => cableSettings.cable === cable);
   const length = temperatures[cable - 1]?.length ?? position;
   const depth = depthFromTop(position, length, settings?.flip ?? false);
   return formatSensorName({ number: cable, name: settings?.name ?? '' }, depth, t);

@@ -25,13 +25,17 @@ describe("a reading's cables", () => {
       { ...cable, cable: 2, subBin: 1 },
       { ...cable, cable: 3, subBin: 1 },
     ];
-    const numbers = toSensorCables(bin, makeExampleReading({ cables })).map((one) => one.number);
+    const numbers = toSensorCables(bin, makeExampleReading({ cables })).map(
+      (sensorCable) => sensorCable.number,
+    );
     expect(numbers).toEqual([2, 3, 1]);
   });
 
   it("use their own crop rather than the bin's", () => {
     const cables = [cable, { ...cable, cable: 2, crop: 'Oats' }];
-    const crops = toSensorCables(bin, makeExampleReading({ cables })).map((one) => one.crop);
+    const crops = toSensorCables(bin, makeExampleReading({ cables })).map(
+      (sensorCable) => sensorCable.crop,
+    );
     expect(crops).toEqual(['Wheat', 'Oats']);
   });
 

@@ -20,7 +20,7 @@ function getFigure(
 ) {
   const cellAppearance = getAppearance(values, shows, cableChanges);
   if (cellAppearance.kind !== 'single') throw new Error(`drawn as ${cellAppearance.kind}`);
-  return cellAppearance.figure;
+  return cellAppearance.value;
 }
 
 describe('a temperature', () => {
@@ -96,7 +96,7 @@ describe('a moisture value', () => {
 describe('a sensor', () => {
   it('shows temperature on the left and moisture on the right', () => {
     expect(getAppearance({ temperature: 31.4, moisture: 15.1 })).toMatchObject({
-      kind: 'twin',
+      kind: 'pair',
       left: { text: '31.4', isAlarm: true },
       right: { text: '15.1', isAlarm: false },
     });
@@ -126,7 +126,7 @@ describe('a sensor', () => {
     expect(headspaceSensor).toEqual({ kind: 'missing' });
     expect(getAppearance(humid, 'moisture', humidityCable)).toMatchObject({
       kind: 'single',
-      figure: { text: '50' },
+      value: { text: '50' },
     });
   });
 

@@ -26,8 +26,8 @@ export type CellAppearance =
   | { readonly kind: 'missing' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'headspace'; readonly text: string }
-  | { readonly kind: 'single'; readonly figure: CellValue }
-  | { readonly kind: 'twin'; readonly left: CellValue; readonly right: CellValue };
+  | { readonly kind: 'single'; readonly value: CellValue }
+  | { readonly kind: 'pair'; readonly left: CellValue; readonly right: CellValue };
 
 /** Number formats for one locale, and custom colors if there are any. */
 export interface CellFormat {
@@ -41,7 +41,7 @@ export interface CellFormat {
 export function makeCellFormat(
   locale: string,
   unit: TemperatureUnit,
-  paints: CustomColors | null = null,
+  customColors: CustomColors | null = null,
 ): CellFormat {
   const formatTenths = makeNumberFormat(locale, 1);
   const formatWholeNumber = makeNumberFormat(locale, 0);
@@ -50,7 +50,7 @@ export function makeCellFormat(
       unit === 'f' ? (celsius) => formatWholeNumber(toFahrenheit(celsius)) : formatTenths,
     moisture: formatTenths,
     humidity: formatWholeNumber,
-    customColors: paints,
+    customColors,
   };
 }
 
@@ -103,20 +103,20 @@ export function toAppearance(
   if (shownValues === 'both' && left === null) return { kind: 'missing' };
   const single = left ?? right;
   if (single === null) return { kind: 'missing' };
-  if (left === null || right === null) return { kind: 'single', figure: single };
-  return { kind: 'twin', left, right };
+  if (left === null || right === null) return { kind: 'single', value: single };
+  return { kind: 'pair', left, right };
 }
 
 /** Air has a temperature and a humidity; only grain has moisture. */
 function toAirAppearance(
   { showsHumidity }: PictureCable,
   { temperature, humidity }: PictureCell,
-  shows: ShownValues,
+  shownValues: ShownValues,
   format: CellFormat,
 ): CellAppearance {
-  const value = shows === 'moisture' ? humidity : temperature;
+  const value = shownValues === 'moisture' ? humidity : temperature;
   if (value === null) return { kind: 'missing' };
-  if (shows !== 'moisture') return { kind: 'headspace', text: format.temperature(value) };
+  if (shownValues !== 'moisture') return { kind: 'headspace', text: format.temperature(value) };
   return { kind: 'headspace', text: showsHumidity ? format.humidity(value) : '–' };
 }
 
@@ -159,9 +159,9 @@ function toMoistureFigure(
   const comparison = compareToMoistureLimits(percent, cable.crop);
   const isAlarm = comparison === 'above';
   // The arrow marks low moisture, because the two blues look alike.
-  const sign = cell.isMoistureAboveRange ? '>\u2009' : comparison === 'below' ? '↓' : '';
+  const prefix = cell.isMoistureAboveRange ? '>\u2009' : comparison === 'below' ? '↓' : '';
   return {
-    text: sign + format.moisture(percent),
+    text: prefix + format.moisture(percent),
     fill: `moisture-${comparison}`,
     ink: `on-moisture-${comparison}`,
     line: isAlarm ? 'moisture-above-line' : 'moisture-line',

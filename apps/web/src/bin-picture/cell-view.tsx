@@ -127,8 +127,8 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
         </>
       );
     case 'single':
-      return <SingleValueCell figure={appearance.figure} size={size} />;
-    case 'twin':
+      return <SingleValueCell figure={appearance.value} size={size} />;
+    case 'pair':
       return <SplitCell left={appearance.left} right={appearance.right} size={size} />;
   }
 }

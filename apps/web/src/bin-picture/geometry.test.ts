@@ -223,7 +223,7 @@ describe('the pages', () => {
           }),
         ).flat();
         expect(new Set(seen).size).toBe(seen.length);
-        expect(seen).toHaveLength(list.flatMap((one) => one.cells).length);
+        expect(seen).toHaveLength(list.flatMap((pictureCable) => pictureCable.cells).length);
       }),
     );
   });
@@ -286,7 +286,10 @@ describe('the sub-bins', () => {
 
   it('have vertical names without overlaps if a word is too wide', () => {
     const names = ['Wheat', 'Canola', 'Hard Red Spring Wheat', 'Barley'];
-    const narrowSubBins = cables(8, 24).map((one, index) => ({ ...one, subBin: index + 1 }));
+    const narrowSubBins = cables(8, 24).map((pictureCable, index) => ({
+      ...pictureCable,
+      subBin: index + 1,
+    }));
     const nameOptions = { subBinName: (subBin: number) => names[subBin % names.length] ?? '' };
     const layout = layOutPicture(narrowSubBins, nameOptions);
     expect(layout.subBins.every((subBin) => subBin.isRotated)).toBe(true);
@@ -298,7 +301,7 @@ describe('the sub-bins', () => {
     }
     expect(
       layOutPicture(narrowSubBins, { ...nameOptions, width: DESKTOP }).subBins.some(
-        (one) => one.isRotated,
+        (subBin) => subBin.isRotated,
       ),
     ).toBe(false);
   });

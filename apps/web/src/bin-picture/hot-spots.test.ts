@@ -6,10 +6,13 @@ import { layOut } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
 import { anyCables, cable, cables, cell, knownLevel } from './picture.fixture.ts';
 
-const home4: PictureCable[] = cables(5, 16).map((one) =>
-  one.number === 3
-    ? { ...one, cells: one.cells.map((c) => (c.depth === 11 ? cell(11, { temperature: 31 }) : c)) }
-    : one,
+const home4: PictureCable[] = cables(5, 16).map((pictureCable) =>
+  pictureCable.number === 3
+    ? {
+        ...pictureCable,
+        cells: pictureCable.cells.map((c) => (c.depth === 11 ? cell(11, { temperature: 31 }) : c)),
+      }
+    : pictureCable,
 );
 
 function cellAt(cableNumber: number, depth: number): CellAddress {
@@ -72,7 +75,9 @@ describe('hot spots', () => {
     fc.assert(
       fc.property(anyCables, fc.infiniteStream(fc.boolean()), (list, hot) => {
         const sensors = list
-          .flatMap((one) => one.cells.map((c) => cellAt(one.number, c.depth)))
+          .flatMap((pictureCable) =>
+            pictureCable.cells.map((c) => cellAt(pictureCable.number, c.depth)),
+          )
           .filter(() => hot.next().value);
         const sorted = sortCables(list);
         const spots = findHotSpots(sorted, sensors);

@@ -41,7 +41,7 @@ export type Level =
   /** Percent of the space between floor and eave, 0 to 100; 0 is an empty bin. */
   | { readonly kind: 'known'; readonly percent: number };
 
-/** The quantities that the cells show; both only in wide pictures. */
+/** The quantities that the cells show; only wide pictures can show `both`. */
 export type ShownValues = 'both' | 'temperature' | 'moisture';
 
 /** The colors of a value. */
@@ -132,7 +132,7 @@ export interface PictureFan {
   readonly detail?: string;
 }
 
-export interface PictureOutside extends TextVariants {
+export interface PictureOutdoorSensor extends TextVariants {
   /** "Outside". */
   readonly label: string;
 }
@@ -150,11 +150,11 @@ export interface BinPictureProps {
   readonly hotSensors: readonly CellAddress[];
   /** Determines the icon and the color of the hot spots. */
   readonly hotSpotSeverity: AlertSeverity;
-  /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null without a plenum sensor. */
+  /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null if there is no plenum sensor. */
   readonly plenum: TextVariants | null;
   readonly fan: PictureFan | null;
-  /** Null without an outdoor sensor. */
-  readonly outside: PictureOutside | null;
+  /** Null if there is no outdoor sensor. */
+  readonly outside: PictureOutdoorSensor | null;
   readonly selected: CellAddress | null;
   /** Called on a tap, a click, Enter or Space. */
   readonly onSelect: (cell: CellAddress) => void;

@@ -4,7 +4,7 @@ import classes from './bin-picture.module.css';
 import { FittedText } from './fitted-text.tsx';
 import { estimateTextWidth, wrapText } from './gutter.ts';
 import type { Frame } from './layout.ts';
-import type { PictureFan, PictureOutside, TextVariants } from './model.ts';
+import type { PictureFan, PictureOutdoorSensor, TextVariants } from './model.ts';
 
 const FONT_SIZE = 13;
 const LINE_HEIGHT = 17;
@@ -130,7 +130,13 @@ function toFanClass(fan: PictureFan): string | undefined {
 }
 
 /** The outdoor temperature and, in the wide gutter, the humidity, at the top of the right gutter. */
-export function OutdoorTemperature({ frame, outside }: { frame: Frame; outside: PictureOutside }) {
+export function OutdoorTemperature({
+  frame,
+  outside,
+}: {
+  frame: Frame;
+  outside: PictureOutdoorSensor;
+}) {
   const value = frame.hasWideGutter ? outside.long : outside.short;
   const place = {
     x: frame.width - 1,

@@ -9,7 +9,7 @@ const MAX_TWIN_CELL_WIDTH = 80;
 /** The gap, px, that keeps the 2 px outlines of adjacent cells apart. */
 export const MIN_GAP = 2.25;
 const NORMAL_CELL_WIDTH = 44;
-/** Total space beside a number in a cell, and in half of a twin cell, px. */
+/** Total space beside a number in a cell, and in half of a paired cell, px. */
 const TEXT_MARGIN = 4;
 const HALF_MARGIN = 5;
 const WIDE_LEFT = 30;

@@ -124,7 +124,7 @@ async function showLanguage(language: Language): Promise<void> {
  */
 export function findLocale(language: string, browserLanguages: readonly string[]): string {
   const tag =
-    browserLanguages.find((one) => one.slice(0, 2).toLowerCase() === language) ?? language;
+    browserLanguages.find((locale) => locale.slice(0, 2).toLowerCase() === language) ?? language;
   return hasAmPm(tag) ? tag : new Intl.Locale(tag, { hourCycle: 'h23' }).toString();
 }
 

@@ -14,11 +14,14 @@ await i18n.use(initReactI18next).init({
 });
 
 /** Renders a component in English to static markup, with quotation marks and ampersands unescaped. */
-export function renderMarkup(part: ReactNode, queries: QueryClient = new QueryClient()): string {
+export function renderMarkup(
+  node: ReactNode,
+  queryClient: QueryClient = new QueryClient(),
+): string {
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
-      <QueryClientProvider client={queries}>
-        <MantineProvider>{part}</MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <MantineProvider>{node}</MantineProvider>
       </QueryClientProvider>
     </I18nextProvider>,
   );

@@ -18,12 +18,16 @@ describe('a push message', () => {
 
   it('replaces an earlier message about the same farm, even if that message opened a single bin', () => {
     const updated = { ...PAYLOAD, data: { ...PAYLOAD.data, click_action: '/alerts?farm=1' } };
-    const [first, second] = [PAYLOAD, updated].map((one) => toNotification(JSON.stringify(one)));
+    const [first, second] = [PAYLOAD, updated].map((payload) =>
+      toNotification(JSON.stringify(payload)),
+    );
     expect(second?.tag).toBe(first?.tag);
   });
 
   it('notifies the user again if its alerts changed, but not if it is a repeat', () => {
-    const [first, second] = [PAYLOAD, PAYLOAD].map((one) => toNotification(JSON.stringify(one)));
+    const [first, second] = [PAYLOAD, PAYLOAD].map((payload) =>
+      toNotification(JSON.stringify(payload)),
+    );
     if (first === undefined || second === undefined) expect.unreachable();
     expect(hasChangedText(first, second)).toBe(false);
     expect(

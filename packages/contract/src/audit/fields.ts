@@ -108,16 +108,16 @@ const settingsByWireName = new Map<string, SettingName>(
 export function parseChangedField(name: string): FieldSubject | null {
   const setting = settingsByWireName.get(name);
   if (setting !== undefined) return { kind: 'setting', setting };
-  const field = recordedFields.find((one) => one === name);
+  const field = recordedFields.find((recordedField) => recordedField === name);
   if (field !== undefined) return { kind: 'recorded', field };
   const sensor = /^sensorStatus (\d+):(\d+)$/.exec(name);
   if (sensor) return { kind: 'sensor', cable: Number(sensor[1]), position: Number(sensor[2]) };
-  const rule = alertRules.find((one) => name === `alert ${one}`);
+  const rule = alertRules.find((alertRule) => name === `alert ${alertRule}`);
   if (rule !== undefined) return { kind: 'alert', rule };
-  const weekday = WEEKDAYS.find((one) => name === `fanSlots ${one}`);
+  const weekday = WEEKDAYS.find((day) => name === `fanSlots ${day}`);
   if (weekday !== undefined) return { kind: 'fan-slots', weekday };
   const load = /^(load|unload) (\d+): (\w+)$/.exec(name);
-  const loadField = loadFields.find((one) => one === load?.[3]);
+  const loadField = loadFields.find((fieldName) => fieldName === load?.[3]);
   if (!load || loadField === undefined) return null;
   const type = load[1] === 'load' ? 'load' : 'unload';
   return { kind: 'load', type, id: Number(load[2]), field: loadField };

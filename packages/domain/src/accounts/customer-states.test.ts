@@ -82,7 +82,7 @@ describe('assessed customers', () => {
   });
 
   it('have the worst state of their bins, or no state if they have no bins', () => {
-    expect(assessedCustomers.map((one) => one.state)).toEqual([
+    expect(assessedCustomers.map((assessedCustomer) => assessedCustomer.state)).toEqual([
       'critical',
       'critical',
       'no-data',

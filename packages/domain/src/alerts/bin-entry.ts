@@ -5,20 +5,20 @@ import type { AlertReading } from './reading-rules.ts';
 import type { AlertSettings } from './settings.ts';
 import type { ProvenLevel } from './track-level.ts';
 
-/** The rules that forbid entering a bin. They have no switch. */
+/** The rules that forbid entering a bin. They cannot be turned off. */
 export const entryRules = ['entry-co2', 'entry-unload'] as const;
 
 export type EntryRule = (typeof entryRules)[number];
 
 export function isEntryRule(rule: string): rule is EntryRule {
-  return entryRules.some((one) => one === rule);
+  return entryRules.some((entryRule) => entryRule === rule);
 }
 
 /**
  * The rules of the open alerts that keep people out of the bin: those that forbid entering, CO2 at a critical
  * level, and CO2 that has stayed high, which is a sign of spoiling grain.
  */
-export function findEntryDangers(
+export function findEntryHazards(
   alerts: readonly Pick<AlertSummary, 'rule' | 'severity'>[],
 ): AlertRule[] {
   return alerts
@@ -95,16 +95,19 @@ const MOVE_DURATION = 6 * HOUR;
 const MOVE_DEADLINE = HOUR;
 /** Only unloads recorded at most this long ago are considered. */
 const UNLOAD_LOOKBACK = DAY + MOVE_DEADLINE;
-/** Peaks and funnels at the sensor can hide smaller unloads, points of the fill level. */
+/**
+ * The smallest unload to check, in percentage points of the fill level. Peaks and funnels at the sensor can
+ * hide smaller ones.
+ */
 const MIN_UNLOAD = 5;
-/** The level is considered unmoved if it falls by less than this fraction of what was recorded. */
-const UNMOVED_RATIO = 0.2;
+/** The level is considered unchanged if it falls by less than this fraction of the recorded unloads. */
+const UNCHANGED_LEVEL_RATIO = 0.2;
 /** The alert ends when the level has fallen by this fraction of what was recorded. */
 const MOVED_RATIO = 0.5;
 
 /**
- * Stores a level every two hours at most, for as long as unloads can be compared with it. Even if a board
- * rarely reports, one stored level is from before the oldest of these unloads.
+ * Stores a level at most once every two hours, for as long as unloads can be compared with it. Even if a
+ * board rarely reports, one stored level is from before the oldest of these unloads.
  */
 export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): LevelSamples {
   if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_INTERVAL) return samples;
@@ -123,7 +126,7 @@ export interface UnloadInputs extends Pick<AlertSettings, 'unloads' | 'loadedAt'
 /**
  * Tracks a bin whose level did not fall by the amount unloaded according to its ledger: grain may have
  * bridged over a cavity. Tracking does not start if grain was also loaded, because the level then shows only
- * the net change. The alert ends when the level has fallen or the entries are corrected.
+ * the net change. The alert ends when the level has fallen or the ledger is corrected.
  */
 export function trackUnload(
   tracked: TrackedUnload | null,
@@ -134,7 +137,7 @@ export function trackUnload(
   const levelBefore = tracked ?? findLevelBefore(inputs, level.at);
   if (levelBefore === null) return null;
   const unloadedPercent = sumUnloads(inputs.unloads, levelBefore.from, level.at);
-  const neededDrop = unloadedPercent * (tracked === null ? UNMOVED_RATIO : MOVED_RATIO);
+  const neededDrop = unloadedPercent * (tracked === null ? UNCHANGED_LEVEL_RATIO : MOVED_RATIO);
   return unloadedPercent >= MIN_UNLOAD && levelBefore.level - level.percent < neededDrop
     ? levelBefore
     : null;
@@ -148,9 +151,9 @@ function findLevelBefore(
   at: Millis,
 ): TrackedUnload | null {
   const recentUnloads = unloads.filter(
-    (one) => at - one.at <= UNLOAD_LOOKBACK && at - one.at >= MOVE_DEADLINE,
+    (unload) => at - unload.at <= UNLOAD_LOOKBACK && at - unload.at >= MOVE_DEADLINE,
   );
-  const firstUnloadAt = Math.min(...recentUnloads.map((one) => one.at));
+  const firstUnloadAt = Math.min(...recentUnloads.map((unload) => unload.at));
   const sample =
     samples.findLast(([sampleAt]) => sampleAt <= firstUnloadAt - MOVE_DURATION) ?? samples[0];
   if (sample === undefined || sample[0] > firstUnloadAt) return null;
@@ -160,14 +163,14 @@ function findLevelBefore(
   return { from: millis(from), level };
 }
 
-/** The sum of the unloads since `from` that the level at `at` must show, in points of the level. */
+/** The sum of the unloads since `from` that should be visible in the level at `at`, in percentage points. */
 function sumUnloads(unloads: UnloadInputs['unloads'], from: Millis, at: Millis): number {
   return unloads
-    .filter((one) => one.at >= from && at - one.at >= MOVE_DEADLINE)
+    .filter((unload) => unload.at >= from && at - unload.at >= MOVE_DEADLINE)
     .reduce((sum, { percent }) => sum + percent, 0);
 }
 
-/** The alerts that forbid entering the bin after a reading; `memory` includes the reading. */
+/** The entry alerts that are open after a reading; `memory` already includes the reading. */
 export function evaluateEntry(
   find: (rule: EntryRule) => OpenAlert | null,
   { reading }: AlertReading,

@@ -124,7 +124,7 @@ describe('the alert about a board without data', () => {
     fc.assert(
       fc.property(bins, (numbers) => {
         const found = findNoData(...numbers.map((number) => createBin(number, 8)));
-        expect(found.filter((one) => one === 'first')).toHaveLength(1);
+        expect(found.filter((result) => result === 'first')).toHaveLength(1);
         expect(found[numbers.indexOf(Math.min(...numbers))]).toBe('first');
       }),
     );

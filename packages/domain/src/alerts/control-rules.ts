@@ -18,7 +18,7 @@ export const controlRules = [
 export type ControlRule = (typeof controlRules)[number];
 
 export function isControlRule(rule: string): rule is ControlRule {
-  return controlRules.some((one) => one === rule);
+  return controlRules.some((controlRule) => controlRule === rule);
 }
 
 const severities: Readonly<Record<ControlRule, AlertSeverity>> = {

@@ -337,13 +337,13 @@ describe('any readings', () => {
   test('give the same alerts regardless of the sensors above the grain', () => {
     // At 50 %, the upper two of five rows are in the headspace.
     const halfFullStream = stream.map((readings) =>
-      readings.map((one) => ({ ...one, fillPercent: 50 })),
+      readings.map((alertReading) => ({ ...alertReading, fillPercent: 50 })),
     );
     fc.assert(
       fc.property(halfFullStream, fc.integer({ min: -40, max: 80 }), (readings, value) => {
         const changed = readings.map(({ reading, fillPercent }) => {
-          const values = reading.temperatures.values.map((one, i) =>
-            i % 5 < 2 ? value * 100 : one,
+          const values = reading.temperatures.values.map((hundredths, i) =>
+            i % 5 < 2 ? value * 100 : hundredths,
           );
           const temperatures = { lengths: reading.temperatures.lengths, values };
           return { reading: { ...reading, temperatures }, fillPercent };

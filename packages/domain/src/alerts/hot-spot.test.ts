@@ -190,7 +190,10 @@ describe('a hot spot', () => {
         [30, 30],
       ]),
     );
-    const cables = createTestCables(6).map((one) => ({ ...one, subBin: one.cable > 3 ? 2 : 1 }));
+    const cables = createTestCables(6).map((layout) => ({
+      ...layout,
+      subBin: layout.cable > 3 ? 2 : 1,
+    }));
     expect(findFirstDay(foldDays(days, { alertSettings: { ...settings, cables } }))).toBe(33);
     expect(
       findFirstDay(foldDays(days, { alertSettings: { ...settings, cables: createTestCables(3) } })),

@@ -17,13 +17,13 @@ const RISE_DAYS = 30;
 const MIN_WARMING = 200;
 const WARMING_DAYS = 7;
 /** Daily means in a row that must meet the rule. */
-const MEANS_IN_A_ROW = 3;
+const REQUIRED_CONSECUTIVE_MEANS = 3;
 /** With fewer sensors at one depth, their median is not meaningful. */
 const MIN_PEERS = 3;
 /** Days after a load on which nothing is compared. */
 const DAYS_AFTER_LOAD = 3;
 
-/** A sensor on a day, in hundredths of °C. */
+/** A sensor's mean for one day, in hundredths of °C. */
 interface ComparedMean extends SensorPlace {
   readonly mean: number;
   /** The mean minus the median at its depth. */
@@ -32,21 +32,21 @@ interface ComparedMean extends SensorPlace {
 }
 
 /**
- * The memory after a day has closed, from its daily means. `days` are those up to and including it, oldest
- * first, at most 31. A sensor's difference is its daily mean minus that day's median at the same depth of its
- * sub-bin; with fewer than three sensors there, minus the median of all depths. A sensor becomes a hot spot
- * once three daily means in a row meet all of these conditions: its difference is at least the setting, its
- * difference has risen by at least the setting in 30 days, and the sensor has warmed by 2 °C in 7 days. If
- * the day 30 or 7 days before has no mean, the first later day with a mean is used. At 5 °C, sound grain in a
- * real storage facility had 0.31 alerts per 100 sensors a month; the figures are in ADR 0031. A hot spot ends
- * when its difference, or the rise of its difference since before it warmed, is 1 °C or more below the
- * setting: a sensor that was always warmer than the others at its depth has then cooled to its usual
- * temperature. Its changes in the last 7 and 30 days do not end it, because a spot that stays hot no longer
- * rises. A single daily mean is enough to end a hot spot, because it already averages a whole day. For days
- * on which the fan ran, only readings with the fan off are averaged; a day without such readings changes
- * nothing. The day of a load and the three days after it also change nothing, except that the count of means
- * in a row starts over. The top sensor of a cable with more than one sensor is left out, because it follows
- * the headspace.
+ * Updates the alert memory with the daily means of a day that has ended. `days` are those up to and
+ * including it, oldest first, at most 31. A sensor's difference is its daily mean minus that day's median
+ * at the same depth of its sub-bin; with fewer than three sensors there, minus the median of all depths. A
+ * sensor becomes a hot spot once three daily means in a row meet all of these conditions: its difference is
+ * at least the setting, its difference has risen by at least the setting in 30 days, and the sensor has
+ * warmed by 2 °C in 7 days. If the day 30 or 7 days before has no mean, the first later day with a mean is
+ * used. At 5 °C, sound grain in a real storage facility had 0.31 alerts per 100 sensors a month; the
+ * figures are in ADR 0031. A hot spot ends when its difference, or the rise of its difference since before
+ * it warmed, is 1 °C or more below the setting: a sensor that was always warmer than the others at its
+ * depth has then cooled to its usual temperature. Its changes in the last 7 and 30 days do not end it,
+ * because a spot that stays hot stops warming. A single daily mean is enough to end a hot spot, because it
+ * already averages a whole day. For days on which the fan ran, only readings with the fan off are averaged;
+ * a day without such readings changes nothing. The day of a load and the three days after it also change
+ * nothing, except that the count of means in a row starts over. The top sensor of a cable with more than
+ * one sensor is left out, because it follows the headspace.
  */
 export function foldHotSpots(
   memory: AlertMemory,
@@ -78,7 +78,7 @@ export function foldHotSpots(
   const sensors = warmSensors.filter(isHotSpot).flatMap((sensor): AlertSensor[] => {
     const todaysMean = comparedByKey.get(toKey(sensor));
     if (todaysMean !== undefined) return [toAlertSensor(todaysMean)];
-    return previous?.sensors.filter((one) => toKey(one) === toKey(sensor)) ?? [];
+    return previous?.sensors.filter((alertSensor) => toKey(alertSensor) === toKey(sensor)) ?? [];
   });
   const alert = toAlert(previous, sensors, { difference, from: bounds.from });
   const others = memory.open.filter(({ rule }) => rule !== 'hot-spot');
@@ -87,7 +87,7 @@ export function foldHotSpots(
 
 /** Whether a tracked sensor is already a hot spot. */
 function isHotSpot({ days }: WarmSensor): boolean {
-  return days >= MEANS_IN_A_ROW;
+  return days >= REQUIRED_CONSECUTIVE_MEANS;
 }
 
 /** The alert about these hot spots; null if there are none. `from`: the start of the day that raises it. */
@@ -127,7 +127,7 @@ export function compareMeans(
   });
   const toSubBin = ({ cable }: { readonly cable: number }) => subBins[cable - 1] ?? 1;
   const subBinMedian = (sensor: RowSensor) =>
-    medianTemperature(rows.flat().filter((one) => toSubBin(one) === toSubBin(sensor)));
+    medianTemperature(rows.flat().filter((rowSensor) => toSubBin(rowSensor) === toSubBin(sensor)));
   return rows.flatMap((row) => {
     const isComparedWithAllDepths = row.length < MIN_PEERS;
     const rowMedian = medianTemperature(row);

@@ -87,7 +87,7 @@ export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): Ale
   const currentAlerts = newest.open.filter(({ rule }) => dependsOnNow(rule));
   const entryAlerts = newest.open.filter(({ rule }) => isEntryRule(rule));
   const earlierAlerts = earlier.open.filter(
-    ({ rule }) => !dependsOnNow(rule) && !entryAlerts.some((one) => one.rule === rule),
+    ({ rule }) => !dependsOnNow(rule) && !entryAlerts.some((alert) => alert.rule === rule),
   );
   return {
     ...earlier,

@@ -236,7 +236,9 @@ describe('a cable that lists fewer sensors than before', () => {
     ] as const;
     const limit = { temperature: 30 };
     const broken = foldReadings([[0, hot], ...BROKEN_CABLE.slice(3)], limit);
-    const cables = settings.cables.map((one) => (one.cable === 1 ? { ...one, cableId: 26 } : one));
+    const cables = settings.cables.map((layout) =>
+      layout.cable === 1 ? { ...layout, cableId: 26 } : layout,
+    );
     const report = (
       hour: number,
       newTemperatures: Temperatures,
@@ -305,13 +307,13 @@ it('alerts about missing data name each sensor once, and never one that works or
       const alertSensors = memory.open.flatMap(({ rule, sensors }) =>
         sensors.map((sensor) => ({ rule, ...sensor })),
       );
-      expect(new Set(alertSensors.map((one) => `${one.cable}.${one.position}`)).size).toBe(
+      expect(new Set(alertSensors.map((sensor) => `${sensor.cable}.${sensor.position}`)).size).toBe(
         alertSensors.length,
       );
       for (const { rule, cable: cableNumber, position } of alertSensors) {
         expect(getStatus(cableNumber, position)).toBe('unmute');
         expect(isWorking(cableNumber, position)).toBe(false);
-        const isCableWorking = [1, 2, 3].some((one) => isWorking(cableNumber, one));
+        const isCableWorking = [1, 2, 3].some((anyPosition) => isWorking(cableNumber, anyPosition));
         expect(rule === 'cable-no-data' && isCableWorking).toBe(false);
       }
       const all = [

@@ -52,7 +52,7 @@ export function trackSensors(
       digits += hasValue && isEnabled ? '1' : '0';
       if (hasValue || !isEnabled) continue;
       const place = { cable: column + 1, position };
-      const previous = before.missing.find((one) => isSamePlace(one, place));
+      const previous = before.missing.find((sensor) => isSamePlace(sensor, place));
       if (previous !== undefined) missing.push({ ...previous, readings: previous.readings + 1 });
       else if (known[position - 1] === '1')
         missing.push({ ...place, since: lastAt ?? at, readings: 1 });
@@ -188,14 +188,14 @@ export function evaluateMissing(
   const isDue = ({ since, readings }: MissingSensor) =>
     at - since >= noDataHours * HOUR && readings >= MIN_MISSING_READINGS;
   const dueSensors = missing.filter(
-    (one) => isDue(one) && getStatus(one.cable, one.position) === 'unmute',
+    (sensor) => isDue(sensor) && getStatus(sensor.cable, sensor.position) === 'unmute',
   );
   const isDead = (cable: number) =>
     !reporting[cable - 1]?.includes('1') &&
-    missing.every((one) => one.cable !== cable || isDue(one));
+    missing.every((sensor) => sensor.cable !== cable || isDue(sensor));
   const missingCables = dueSensors.filter(
     ({ cable }, index) =>
-      isDead(cable) && dueSensors.findIndex((one) => one.cable === cable) === index,
+      isDead(cable) && dueSensors.findIndex((sensor) => sensor.cable === cable) === index,
   );
   const missingSensors = dueSensors.filter(({ cable }) => !isDead(cable));
   return [

@@ -37,7 +37,7 @@ function evaluateStorageTime(
     if (time.reason !== 'long-gap' && time.reason !== 'no-moisture') return null;
     // After a long gap or without moisture, the share used so far is unknown, so an open alert stays open.
     const isUnmuted = previous?.sensors.every(
-      (one) => getStatus(one.cable, one.position) === 'unmute',
+      (sensor) => getStatus(sensor.cable, sensor.position) === 'unmute',
     );
     return isUnmuted ? previous : null;
   }

@@ -48,8 +48,8 @@ describe('a cable whose address cannot be read', () => {
       cableIds.map(() => [14]),
       { at: now, cableIds },
     );
-    return assessTestBin([], { reading, cables }).flatMap((one) =>
-      one.kind === 'cable-address' ? one.cables : [],
+    return assessTestBin([], { reading, cables }).flatMap((finding) =>
+      finding.kind === 'cable-address' ? finding.cables : [],
     );
   };
 

@@ -71,7 +71,9 @@ export function trackConditions(previous: BinConditions, inputs: ConditionInputs
       crop: inputs.crop,
       isHotSpot: ({ cable, position }) =>
         inputs.getStatus(cable, position) !== 'mute' &&
-        sensors.some((one) => one.isHeld && one.cable === cable && one.position === position),
+        sensors.some(
+          (sensor) => sensor.isHeld && sensor.cable === cable && sensor.position === position,
+        ),
     }),
   };
 }

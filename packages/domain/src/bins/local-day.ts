@@ -54,8 +54,8 @@ export function findDaySpan(at: Millis, timeZone: string): DaySpan {
  */
 export function getLocalDayBounds(day: string, timeZone: string): { from: Millis; to: Millis } {
   const date = Temporal.PlainDate.from(day);
-  const toStart = (one: Temporal.PlainDate) =>
-    millis(one.toZonedDateTime(timeZone).epochMilliseconds);
+  const toStart = (plainDate: Temporal.PlainDate) =>
+    millis(plainDate.toZonedDateTime(timeZone).epochMilliseconds);
   return { from: toStart(date), to: toStart(date.add({ days: 1 })) };
 }
 

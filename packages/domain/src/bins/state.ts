@@ -216,7 +216,7 @@ export function getFindingState(finding: Finding): BinState {
   if (finding.kind === 'alert') return getAlertState(finding.alert);
   const state = getConditionState(finding);
   const states = [state, ...(finding.alerts ?? []).map(getAlertState)];
-  return binStates.find((one) => states.includes(one)) ?? state;
+  return binStates.find((binState) => states.includes(binState)) ?? state;
 }
 
 /** The severity of the hot spots in a bin with these findings; `watch` if no finding about them is worse. */

@@ -8,12 +8,12 @@ export interface CableLayout {
   readonly flip: boolean;
 }
 
-/** Whether sensor 1 is at the bottom, for the cables 1 to `count`. */
+/** Whether sensor 1 is at the bottom, for each cable from 1 to `count`. */
 export function getCableFlips(cables: readonly CableLayout[], count: number): boolean[] {
   return listLayoutsByNumber(cables, count).map((cable) => cable?.flip ?? false);
 }
 
-/** The sub-bin of each of the cables 1 to `count`. */
+/** The sub-bin of each cable from 1 to `count`. */
 export function getCableSubBins(cables: readonly CableLayout[], count: number): number[] {
   return listLayoutsByNumber(cables, count).map((cable) => cable?.subBin ?? 1);
 }

@@ -72,14 +72,14 @@ test('the run time is the sum over the parts of a period, and never longer than 
     return { onAt, offAt: until, endedByPowerOutage: false, countedUntil: until, isRunning: false };
   });
   fc.assert(
-    fc.property(run, instant, instant, instant, (one, a, b, c) => {
+    fc.property(run, instant, instant, instant, (fanRun, a, b, c) => {
       const [from, middle, to] = [a, b, c].sort((x, y) => x - y) as [typeof a, typeof b, typeof c];
-      const all = sumRunTime([one], { from, to });
+      const all = sumRunTime([fanRun], { from, to });
       expect(all).toBe(
-        sumRunTime([one], { from, to: middle }) + sumRunTime([one], { from: middle, to }),
+        sumRunTime([fanRun], { from, to: middle }) + sumRunTime([fanRun], { from: middle, to }),
       );
       expect(all).toBeGreaterThanOrEqual(0);
-      expect(all).toBeLessThanOrEqual(Math.min(to - from, one.countedUntil - one.onAt));
+      expect(all).toBeLessThanOrEqual(Math.min(to - from, fanRun.countedUntil - fanRun.onAt));
     }),
   );
 });

@@ -46,9 +46,9 @@ const YEAR = { from: parseTime('2025-01-01T00:00:00Z'), to: parseTime('2026-01-0
 /** The edges that `listEdges` must return for 2025, calculated from the local time at each minute. */
 function listExpectedEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
   const onMinutes = new Uint8Array(7 * 24 * 60);
-  for (const one of slots) {
-    const { from, to } = toSlotMinutes(one);
-    const day = WEEKDAYS.indexOf(one.weekday) * 24 * 60;
+  for (const fanSlot of slots) {
+    const { from, to } = toSlotMinutes(fanSlot);
+    const day = WEEKDAYS.indexOf(fanSlot.weekday) * 24 * 60;
     onMinutes.fill(1, day + from, day + to);
   }
   const monday = Date.UTC(2024, 11, 30);

@@ -76,7 +76,9 @@ export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[]
     }
     return minutes;
   };
-  return weekSlots.filter((one) => countRunMinutes(one) * MINUTE < ms).map(({ slot }) => slot);
+  return weekSlots
+    .filter((weekSlot) => countRunMinutes(weekSlot) * MINUTE < ms)
+    .map(({ slot }) => slot);
 }
 
 function toMinutes(time: string): number {

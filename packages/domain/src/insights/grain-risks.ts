@@ -215,7 +215,7 @@ function compareWithWeekBefore(
   if (base === undefined) return [];
   const baseMeans = compareMeans(base, settings);
   return compareMeans(today, settings).flatMap(({ cable, position, difference }) => {
-    const baseMean = baseMeans.find((one) => one.cable === cable && one.position === position);
+    const baseMean = baseMeans.find((mean) => mean.cable === cable && mean.position === position);
     if (baseMean === undefined) return [];
     const change = Math.round(difference - baseMean.difference) / 100;
     return [{ sensor: { cable, position }, value: Math.round(difference) / 100, change }];

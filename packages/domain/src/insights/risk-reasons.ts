@@ -51,10 +51,10 @@ type ActionableReason = (typeof actionableReasons)[number];
 
 /** Whether a reason belongs to a risk that was assessed. */
 export function isAssessed(reason: RiskReason): reason is OkReason | ActionableReason {
-  return okReasons.some((one) => one === reason) || isActionable(reason);
+  return okReasons.some((okReason) => okReason === reason) || isActionable(reason);
 }
 
 /** Whether there is something to do about a risk with this reason. */
 export function isActionable(reason: RiskReason): reason is ActionableReason {
-  return actionableReasons.some((one) => one === reason);
+  return actionableReasons.some((actionableReason) => actionableReason === reason);
 }

@@ -161,7 +161,7 @@ function isMeasured({ lastMeasured }: SensorUse): boolean {
  * day with a value.
  */
 function estimateRate({ depth, lastMeasured }: SensorUse, measured: readonly SensorUse[]): number {
-  const row = measured.filter((one) => one.depth === depth);
+  const row = measured.filter((sensor) => sensor.depth === depth);
   const otherRates = (row.length > 0 ? row : measured).map(({ rate }) => rate ?? 0);
   const ownRate =
     lastMeasured !== null && lastMeasured.daysAgo <= MAX_GAP_DAYS ? lastMeasured.rate : 0;

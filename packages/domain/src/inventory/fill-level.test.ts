@@ -82,8 +82,8 @@ describe('pressure cables', () => {
   });
 
   test.each([0, null])('return the fraction of the other cable if one has %s sensors', (total) => {
-    const one = { pressureX1: 1, pressureY1: 3, pressureX2: 5, pressureY2: total };
-    expect(calculatePercent('pressure cable', one)).toBe(33.3);
+    const counts = { pressureX1: 1, pressureY1: 3, pressureX2: 5, pressureY2: total };
+    expect(calculatePercent('pressure cable', counts)).toBe(33.3);
   });
 
   test('stay between 0 and 100 % for impossible counts', () => {

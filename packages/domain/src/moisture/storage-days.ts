@@ -53,15 +53,15 @@ interface DaysTable {
   readonly rows: readonly { readonly moisture: number; readonly logDays: readonly number[] }[];
 }
 
-/** Soybeans last as long as a cereal with moisture this much higher, points (NDSU). */
+/** Soybeans keep as long as a cereal whose moisture is this many percentage points higher (NDSU). */
 const SOYBEAN_OFFSET = 3;
 /** An empty cell in the cereal table means longer than this. */
 const EMPTY_CELL_DAYS = 300;
-/** Grain lasts twice as long for every 10 °F colder (NDSU), even beyond the tables. */
+/** Storage time doubles for every 10 °F drop in grain temperature (NDSU), even beyond the tables. */
 const LOG_RATIO_COLDER = Math.LN2;
 /**
- * The factor for each point of moisture beyond a table, as a logarithm, from the shorter times in its edge
- * rows.
+ * The logarithm of the factor for each percentage point of moisture beyond a table, derived from the
+ * shorter times in its driest and wettest rows.
  */
 const LOG_RATIO_DRIER = Math.log(1.6);
 const LOG_RATIO_WETTER = Math.log(1.5);

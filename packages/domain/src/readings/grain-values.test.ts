@@ -73,10 +73,10 @@ test('a change in the air above the grain does not change any grain value', () =
       const grid = (key: 'temperature' | 'humidity' | 'moisture', isChanged: boolean) =>
         toGrid(
           cables.map((cable, column) =>
-            cable.map((one, index) => {
+            cable.map((values, index) => {
               const depth = depthFromTop(index + 1, cable.length, flips[column] ?? false);
               const isAir = !isUnderGrain(fillPercent, depth, rows);
-              return isAir && isChanged ? one.other : one[key];
+              return isAir && isChanged ? values.other : values[key];
             }),
           ),
         );

@@ -101,11 +101,12 @@ test('a single reading never makes a sensor hot or cool', () => {
         const wasHot = hot[index - 1] ?? false;
         if (isHot === wasHot) return;
         const [now, value] = readings[index] ?? [0, null];
-        const isBeyondLimit = (one: number | null) => (isHot ? (one ?? 0) >= 5 : (one ?? -1) < 4);
+        const isBeyondLimit = (celsius: number | null) =>
+          isHot ? (celsius ?? 0) >= 5 : (celsius ?? -1) < 4;
         expect(isBeyondLimit(value)).toBe(true);
         const recentExcesses = readings
           .filter(([at]) => at < now && now - at <= 58)
-          .map(([, one]) => one);
+          .map(([, celsius]) => celsius);
         const last = readings[index - 1]?.[1] ?? null;
         expect([last, ...recentExcesses].every(isBeyondLimit)).toBe(true);
       });

@@ -22,10 +22,10 @@ export function trackHotSensors(
   comparedSensors: readonly ComparedSensor[],
   { at, difference }: { readonly at: Millis; readonly difference: number },
 ): TrackedSensor[] {
-  const excesses = new Map(comparedSensors.map((one) => [toKey(one), one.localExcess]));
+  const excesses = new Map(comparedSensors.map((sensor) => [toKey(sensor), sensor.localExcess]));
   const trackedKeys = new Set(trackedSensors.map(toKey));
   const candidates = comparedSensors.filter(
-    (one) => one.localExcess >= difference && !trackedKeys.has(toKey(one)),
+    (sensor) => sensor.localExcess >= difference && !trackedKeys.has(toKey(sensor)),
   );
   const trackSensor = (
     { cable, position }: ComparedSensor | TrackedSensor,

@@ -60,7 +60,7 @@ async function readBin(bin: TestBin) {
   return (await granary.call({ url, token })).body.RESP_MSG;
 }
 
-describe('the preview of alert limits for many bins', () => {
+describe('the preview of alert limits for multiple bins', () => {
   it("shows the old and new limits of the caller's bins that change", async () => {
     const limits = {
       temp_alert_threshold: 28.5,
@@ -126,7 +126,7 @@ it('limits that the caller may not change are reported as not allowed, and missi
   expect(toReason({ kind: 'gone' })).toBe('not-found');
 });
 
-describe('alert limits for many bins', () => {
+describe('alert limits for multiple bins', () => {
   it('are stored, and recorded in the audit log, for each bin', async () => {
     const { status, answer } = await send(fixtures.distributor, '', {
       limits: { temp_alert_threshold: 28.5, minimum_level_sensor: null },

@@ -13,7 +13,7 @@ import { previewLimits, toReason, toSettingsEdit } from './alert-limits.ts';
 import { changeSettings, type SettingsPorts } from './change-settings.ts';
 import { findBinLimits, findBinsInScope } from './limits-store.ts';
 
-/** Previews and applies the same alert limits for many bins. */
+/** Previews and applies the same alert limits for multiple bins. */
 export function alertLimitRoutes(app: FastifyInstance, ports: SettingsPorts & RoutePorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, previewAlertLimits, async ({ actor, body }) => {

@@ -30,7 +30,9 @@ export class OpenSessions<Session extends object, Credential> {
 
   /** A user's newest subscribed session; null if there is none. */
   findNewestSubscribed(username: string): Session | null {
-    const subscribed = this.findByUser(username).filter((one) => this.subscribedSessions.has(one));
+    const subscribed = this.findByUser(username).filter((session) =>
+      this.subscribedSessions.has(session),
+    );
     return subscribed.at(-1) ?? null;
   }
 

@@ -19,11 +19,11 @@ export const documentRoute: Transform = (document) => {
   if (!schema?.response) return jsonSchemaTransform(document);
   const { response, ...rest } = schema;
   const documentedRoute = jsonSchemaTransform({ ...document, schema: rest });
-  const responses = Object.entries(response).map(([status, one]) => [
+  const responses = Object.entries(response).map(([status, documentedResponse]) => [
     status,
     {
       description: status.startsWith('2') ? 'Success' : 'Failure',
-      content: toContent(one),
+      content: toContent(documentedResponse),
     },
   ]);
   return {

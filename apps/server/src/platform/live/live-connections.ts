@@ -329,7 +329,9 @@ export class LiveConnections<Session, Request> {
       subscription.rooms = rooms[index] ?? [];
     }
     for (const { socket, subscriptions } of connections) {
-      const grantedRooms = new Set([...subscriptions.values()].flatMap((one) => one.rooms));
+      const grantedRooms = new Set(
+        [...subscriptions.values()].flatMap((subscription) => subscription.rooms),
+      );
       grantedRooms.add(socket.id);
       const excessRooms = [...socket.rooms].filter((room) => !grantedRooms.has(room));
       for (const room of excessRooms) await socket.leave(room);

@@ -47,7 +47,7 @@ async function startAdapter(
   replace: (code: string) => string = (code) => code,
 ): Promise<(token?: string) => SmsGateway> {
   const guide = await readFile(OPERATING_GUIDE, 'utf8');
-  const code = guide.match(/(?<=^```js\n)[^]*?(?=^```$)/gm)?.find((one) => one.includes(name));
+  const code = guide.match(/(?<=^```js\n)[^]*?(?=^```$)/gm)?.find((block) => block.includes(name));
   const port = await findFreePort();
   const documentedCode = code ?? expect.unreachable(`the guide has no ${name}`);
   expect(documentedCode).toContain("listen(3010, '127.0.0.1')");

@@ -15,7 +15,7 @@ const day = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-/** The six extremes of each of several cables. */
+/** Six extremes for each cable, for up to nine cables. */
 const cableExtremes = fc
   .nat({ max: 9 })
   .chain((cables) => fc.array(hundredths, { minLength: 6 * cables, maxLength: 6 * cables }));
@@ -101,7 +101,7 @@ describe('the JSON of a chart', () => {
     ['a scalar', { co2: Number.POSITIVE_INFINITY }],
     ['hundredths', { averageHumidity: Number.NaN }],
     ['a time', { lastAt: new Date('+010000-01-01T00:00:00Z') }],
-  ])('is not written for %s that the contract rejects: %o', (_, invalidFields) => {
+  ])('throws for %s that the contract rejects: %o', (_, invalidFields) => {
     const [generatedPoint] = fc.sample(point, 1);
     if (generatedPoint === undefined) throw new Error('No point was generated.');
     expect(() => writeChartJson([toPoint({ ...generatedPoint, ...invalidFields })])).toThrow(

@@ -43,10 +43,14 @@ export function calculateDay(
     reading,
     moisture: calculateMoistureGrid(context, reading),
   }));
-  const grainReadings = dayReadings.map((one) => keepGrain(context, one, getFillPercent));
+  const grainReadings = dayReadings.map((dayReading) =>
+    keepGrain(context, dayReading, getFillPercent),
+  );
   const rollup = rollUpDay(dayReadings);
   // In a full bin, or one whose level is unknown, all sensors are under grain.
-  const isAllUnderGrain = grainReadings.every((one, index) => one === dayReadings[index]);
+  const isAllUnderGrain = grainReadings.every(
+    (grainReading, index) => grainReading === dayReadings[index],
+  );
   return {
     rollup,
     grain: calculateCableExtremes(context, isAllUnderGrain ? rollup : rollUpDay(grainReadings)),

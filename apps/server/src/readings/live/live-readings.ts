@@ -100,7 +100,7 @@ export class LiveReadings {
       binIdsToLoad.length === 0 ? [] : this.ports.findLatest(binIdsToLoad),
     ]);
     const eventsByBin = new Map(events.map((event) => [event.binId, event]));
-    const latestByBin = new Map(latest.map((one) => [one.binId, one]));
+    const latestByBin = new Map(latest.map((binReading) => [binReading.binId, binReading]));
     for (const { context, storedReading } of updates) {
       const { bin } = context;
       const newest = storedReading ?? toNewest(latestByBin.get(bin.id));

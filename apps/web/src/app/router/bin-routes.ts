@@ -31,7 +31,7 @@ const bin = createRoute({
   validateSearch: makeSearchParser<BinSearch>((search) => {
     const at = parseTime(search['at']);
     const compare = parseTime(search['compare']);
-    const step = RECORD_STEPS.find((one) => one === search['step']);
+    const step = RECORD_STEPS.find((recordStep) => recordStep === search['step']);
     return {
       ...(at !== null && { at }),
       ...(compare !== null && { compare }),

@@ -102,7 +102,7 @@ interface RawDataSearch extends FrameFilters {
 /** Parses the filters of raw data; `page`: from 1; `until`: no page shows frames newer than this. */
 export function parseRawDataSearch(search: Record<string, unknown>): RawDataSearch {
   const { id, date, unread, page, until } = search;
-  const type = FRAME_KINDS.find((one) => one === search['type']);
+  const type = FRAME_KINDS.find((kind) => kind === search['type']);
   const untilTime = parseTime(until);
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),

@@ -67,7 +67,7 @@ const search = createRoute({
   path: '/search',
   beforeLoad: requireCapability('search'),
   validateSearch: makeSearchParser((search): { model?: SearchModel; text?: string } => {
-    const model = searchModels.find((one) => one === search['model']);
+    const model = searchModels.find((searchModel) => searchModel === search['model']);
     const text = search['text'];
     return {
       ...(model !== undefined && { model }),

@@ -22,9 +22,9 @@ export function HorizontalMenu({ session }: { readonly session: Session }) {
   return (
     <nav ref={menu} className={classes['menu']} aria-label={t('shell.menu.title')}>
       <ul className={classes['list']}>
-        {beforeBins.map((one) => (
-          <li key={one.to}>
-            <MenuEntryLink entry={one} className={entryClass} />
+        {beforeBins.map((entry) => (
+          <li key={entry.to}>
+            <MenuEntryLink entry={entry} className={entryClass} />
           </li>
         ))}
         {canOwnFarms(session.role) && (
@@ -32,9 +32,9 @@ export function HorizontalMenu({ session }: { readonly session: Session }) {
             <BinsDropdown />
           </li>
         )}
-        {afterBins.map((one) => (
-          <li key={one.to}>
-            <MenuEntryLink entry={one} className={entryClass} />
+        {afterBins.map((entry) => (
+          <li key={entry.to}>
+            <MenuEntryLink entry={entry} className={entryClass} />
           </li>
         ))}
       </ul>

@@ -29,7 +29,7 @@ beforeEach(() => {
           fail: () => reject(new TypeError('Failed to fetch dynamically imported module')),
         });
       }),
-    loaded: (one) => loadedSockets.push(one),
+    loaded: (loadedSocket) => loadedSockets.push(loadedSocket),
     failed: () => {
       failures += 1;
     },

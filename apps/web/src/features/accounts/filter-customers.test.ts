@@ -25,7 +25,7 @@ const allCustomers = [
 
 const findNames = (text: string) =>
   filterCustomers(
-    allCustomers.map((one) => ({ customer: one })),
+    allCustomers.map((person) => ({ customer: person })),
     text,
   ).map((found) => found.customer.firstName);
 

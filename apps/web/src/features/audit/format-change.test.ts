@@ -83,7 +83,7 @@ describe('formatting a change', () => {
     ['an_old_name', 'a', 'b', 'an old name: from a to b'],
   ])('formats %s', async (field, before, after, line) => {
     const lines = formatChange({ field, before, after }, await createContext('en'));
-    expect(lines.map((one) => one.replaceAll('\u00a0', ' '))).toEqual([line]);
+    expect(lines.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([line]);
   });
 
   it('lists changed fields cable by cable', async () => {

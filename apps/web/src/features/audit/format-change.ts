@@ -23,7 +23,7 @@ export function useChangeFormatter() {
   const now = useNow();
   return {
     formatAction: (act: string) => {
-      const action = actions.find((one) => one === act);
+      const action = actions.find((knownAction) => knownAction === act);
       return action === undefined
         ? t('changes.actions.other', { act })
         : t(`changes.actions.${action}`);

@@ -54,7 +54,7 @@ type ValueLabels = Readonly<Record<string, string>>;
 function getValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | undefined {
   if (subject.kind === 'sensor') {
     const statuses = ['unmute', 'mute', 'disable'] as const;
-    return Object.fromEntries(statuses.map((one) => [one, t(`sensor.statuses.${one}`)]));
+    return Object.fromEntries(statuses.map((status) => [status, t(`sensor.statuses.${status}`)]));
   }
   if (subject.kind === 'alert') {
     return {
@@ -119,7 +119,9 @@ function getSettingLabels(setting: SettingName, t: TFunction): ValueLabels | und
       };
     case 'firmwareName': {
       const names = ['sleep', 'realtime', 'portable'] as const;
-      return Object.fromEntries(names.map((one) => [one, t(`settingsForm.firmwareNames.${one}`)]));
+      return Object.fromEntries(
+        names.map((name) => [name, t(`settingsForm.firmwareNames.${name}`)]),
+      );
     }
     case 'loadMethod':
       return {

@@ -43,8 +43,8 @@ export function splitChange({ field, before, after }: RecordedChange): readonly 
       pressureCables.parse(value ?? {}),
     );
     const cables = (['Y1', 'Y2'] as const).map((cable) => ({ kind: 'pressure' as const, cable }));
-    return cables.flatMap((one) =>
-      toValueChange(one, oldCables?.[one.cable], newCables?.[one.cable]),
+    return cables.flatMap((cableSubject) =>
+      toValueChange(cableSubject, oldCables?.[cableSubject.cable], newCables?.[cableSubject.cable]),
     );
   }
   return [{ subject: { kind, setting }, before, after }];
@@ -57,8 +57,8 @@ function listCableChanges(before: Cables, after: Cables): readonly ValueChange[]
   return [...numbers]
     .sort((a, b) => a - b)
     .flatMap((cable) => {
-      const oldCable = before.find((one) => one.cable === cable);
-      const newCable = after.find((one) => one.cable === cable);
+      const oldCable = before.find((cableSettings) => cableSettings.cable === cable);
+      const newCable = after.find((cableSettings) => cableSettings.cable === cable);
       return cableFields.flatMap((field) =>
         toValueChange({ kind: 'cable', cable, field }, oldCable?.[field], newCable?.[field]),
       );

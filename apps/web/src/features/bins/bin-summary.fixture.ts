@@ -8,11 +8,11 @@ import { detectBinFindings } from './assess-bins.ts';
 /** Two minutes after the example reading. */
 export const exampleNow = millis(Date.UTC(2026, 9, 14, 14, 22));
 
-type Changes = Partial<Omit<BinSummary, 'latest'>> & { readonly latest?: Reading | null };
+type Overrides = Partial<Omit<BinSummary, 'latest'>> & { readonly latest?: Reading | null };
 
 /** A listed bin, for tests; `latest` is summarized as on the server. */
-export function makeBinSummary({ latest, ...changes }: Changes = {}): BinSummary {
-  const id = changes.id ?? 1;
+export function makeBinSummary({ latest, ...overrides }: Overrides = {}): BinSummary {
+  const id = overrides.id ?? 1;
   const bin = {
     id,
     name: `Home ${id}`,
@@ -46,12 +46,12 @@ export function makeBinSummary({ latest, ...changes }: Changes = {}): BinSummary
     version: 4,
   } satisfies BinSummary;
   const reading = latest === undefined ? makeExampleReading({ binId: id }) : latest;
-  const settings: BinSummary = { ...bin, ...changes };
+  const settings: BinSummary = { ...bin, ...overrides };
   if (reading === null) return settings;
   return {
     ...settings,
     latest: summarizeReading(settings, reading),
     findings:
-      changes.findings ?? detectBinFindings({ ...settings, alerts: [] }, reading, reading.at),
+      overrides.findings ?? detectBinFindings({ ...settings, alerts: [] }, reading, reading.at),
   };
 }

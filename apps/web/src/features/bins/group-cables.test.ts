@@ -19,7 +19,7 @@ function cable(number: number, subBin: number, sensors = 2): SensorCable {
 }
 
 const listCableNumbersByGroup = (cables: readonly SensorCable[]) =>
-  groupCables(cables).map((group) => group.cables.map((one) => one.number));
+  groupCables(cables).map((group) => group.cables.map((sensorCable) => sensorCable.number));
 
 describe('groups of cables', () => {
   it('have at most four cables', () => {

@@ -21,7 +21,7 @@ describe('a chosen file', () => {
     });
   });
 
-  it('is rejected if it has another type or is too large', async () => {
+  it('is rejected if it is the wrong type or too large', async () => {
     expect(await readChartFile(file('oats.xlsx', ''))).toEqual({ kind: 'wrong-type' });
     expect(await readChartFile(file('oats.csv.txt', ''))).toEqual({ kind: 'wrong-type' });
     expect(await readChartFile(file('oats.csv', '', 1_000_001))).toEqual({ kind: 'too-large' });

@@ -1,6 +1,6 @@
 import type { FanEvent } from '@granary/contract/fans/http';
 
-/** Returns the text key for a run's duration, whether or not its end was reported. */
+/** Returns the translation key for a run's duration; it depends on how the run ended. */
 export function getRunTextKey({
   offAt,
   endedByPowerOutage,

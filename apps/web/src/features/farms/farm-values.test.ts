@@ -31,7 +31,7 @@ const farm: Farm = {
 };
 
 describe('coordinates', () => {
-  it('may be blank only if the other one is blank too', () => {
+  it('may be blank only if both are blank', () => {
     expect(validateCoordinates({ lat: '', lng: ' ' })).toEqual({ lat: null, lng: null });
     expect(validateCoordinates({ lat: '49', lng: '' })).toEqual({ lat: null, lng: 'incomplete' });
     expect(validateCoordinates({ lat: '91', lng: '-97' })).toEqual({ lat: 'invalid', lng: null });
@@ -97,7 +97,7 @@ describe('the farm form', () => {
     expect(toNewFarm(emptyFarm, 3, undefined, emptyFarm)).not.toHaveProperty('timezone');
   });
 
-  it('leaves the time zone to the server if the proposal is for other coordinates', () => {
+  it('lets the server choose the time zone if the proposed one was for different coordinates', () => {
     const movedValues = { ...emptyFarm, lat: '50.4', lng: '-104.6' };
     expect(toNewFarm(movedValues, 3, PROPOSAL, emptyFarm)).not.toHaveProperty('timezone');
   });

@@ -35,7 +35,7 @@ export const INITIAL_MOVES: MoveState = { message: { kind: 'none' }, failedMoves
 /** The state after an event; a failure stays visible when other bins are moved. */
 export function reduceMoveState(state: MoveState, event: MoveEvent): MoveState {
   const failedMovesExcept = (bin: MapBin) =>
-    state.failedMoves.filter((one) => one.bin.id !== bin.id);
+    state.failedMoves.filter((move) => move.bin.id !== bin.id);
   switch (event.kind) {
     case 'started':
       return { message: { kind: 'none' }, failedMoves: failedMovesExcept(event.bin) };

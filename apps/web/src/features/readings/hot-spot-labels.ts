@@ -25,7 +25,7 @@ export function buildHotSpotLabels(
   const unit = bin.temperatureUnit;
   const findHottestSensor = (spot: HotSpot) => {
     const { cable, depth } = spot.hottest;
-    return sensors.find((one) => one.cable === cable && one.depth === depth);
+    return sensors.find((sensor) => sensor.cable === cable && sensor.depth === depth);
   };
   const formatValues = (sensor: HotSensor) => ({
     value: format.temperature(sensor.temperature, unit),

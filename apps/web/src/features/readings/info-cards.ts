@@ -75,7 +75,7 @@ function buildTemperatureCards(bin: Bin, reading: Reading, { t, format }: Contex
 function buildMoistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
   const wettest = bin.showsHumidity ? null : reading.grainWettest;
   if (wettest === null) return null;
-  const cable = reading.cables.find((one) => one.cable === wettest.cable);
+  const cable = reading.cables.find((candidate) => candidate.cable === wettest.cable);
   const limit = getCropLimits(cable?.crop ?? bin.crop).moisture.max;
   const isAboveLimit = wettest.value > limit;
   return {

@@ -16,12 +16,12 @@ export function compareSensor(
   cables: readonly SensorCable[],
   address: { readonly cable: number; readonly depth: number },
 ): SensorComparison | null {
-  const cable = cables.find((one) => one.number === address.cable);
-  const cell = cable?.cells.find((one) => one.depth === address.depth);
+  const cable = cables.find((sensorCable) => sensorCable.number === address.cable);
+  const cell = cable?.cells.find((sensorCell) => sensorCell.depth === address.depth);
   if (cable === undefined || cell === undefined) return null;
   const peerTemperatures = cables
-    .filter((one) => one !== cable)
-    .flatMap((one) => one.cells.filter((other) => other.depth === address.depth))
+    .filter((otherCable) => otherCable !== cable)
+    .flatMap((otherCable) => otherCable.cells.filter((other) => other.depth === address.depth))
     .filter((other) => other.status !== 'disable')
     .map((other) => other.temperature)
     .filter((celsius) => celsius !== null);

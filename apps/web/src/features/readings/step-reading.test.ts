@@ -92,7 +92,9 @@ describe('a step by day or week', () => {
       return time === undefined ? null : makeExampleReading({ at: time, pageNo });
     },
     loadAtOrBefore: async (requestedAt) => {
-      const index = times.findLastIndex((one) => one <= requestedAt && one > requestedAt - DAY);
+      const index = times.findLastIndex(
+        (readingAt) => readingAt <= requestedAt && readingAt > requestedAt - DAY,
+      );
       const [time, pageNo] = [times[index], times.length - 1 - index];
       return time === undefined ? null : makeExampleReading({ at: time, pageNo });
     },

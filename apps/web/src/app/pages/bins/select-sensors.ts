@@ -8,8 +8,8 @@ export function selectSensorAndAbove(
   cables: readonly SensorCable[],
   address: CellAddress,
 ): SensorSelection | null {
-  const cable = cables.find((one) => one.number === address.cable);
-  const cell = cable?.cells.find((one) => one.depth === address.depth);
+  const cable = cables.find((sensorCable) => sensorCable.number === address.cable);
+  const cell = cable?.cells.find((sensor) => sensor.depth === address.depth);
   if (cable === undefined || cell === undefined) return null;
   return {
     target: {
@@ -18,7 +18,7 @@ export function selectSensorAndAbove(
       cableId: cable.id,
       position: cell.position,
     },
-    count: cable.cells.filter((one) => one.depth <= cell.depth).length,
+    count: cable.cells.filter((sensor) => sensor.depth <= cell.depth).length,
     status: cell.status,
   };
 }

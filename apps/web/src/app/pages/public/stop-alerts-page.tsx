@@ -6,7 +6,7 @@ import { useOptOut } from '../../../features/farm-contacts/api/farm-contacts.ts'
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { PublicLayout } from '../../shell/public-layout.tsx';
 
-/** The page that the link in each message to a farm's contact opens: `/stop-alerts#token=…`. */
+/** The page opened by the link in each message to a farm contact: `/stop-alerts#token=…`. */
 export function StopAlertsPage() {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
@@ -23,7 +23,7 @@ export function StopAlertsPage() {
       </PublicLayout>
     );
   }
-  // A button, because mail scanners open links but do not press buttons.
+  // This needs a button because mail scanners open links but do not click buttons.
   return (
     <PublicLayout title={t('stopAlerts.title')} text={t('stopAlerts.text')}>
       <Stack gap="md">

@@ -138,9 +138,9 @@ function AddUserFields({ roles, initialRole, canSetDistributor }: AddUserFieldsP
               label={t('person.distributor')}
               data={[
                 { value: '', label: t('person.noDistributor') },
-                ...(distributorsResult.data ?? []).map((one) => ({
-                  value: String(one.id),
-                  label: fullName(one),
+                ...(distributorsResult.data ?? []).map((distributor) => ({
+                  value: String(distributor.id),
+                  label: fullName(distributor),
                 })),
               ]}
               error={distributorsResult.isError ? t('distributors.failed') : undefined}

@@ -22,20 +22,20 @@ export function DistributorCards({ distributors, onDelete }: DistributorCardsPro
   const canDelete = useCan('account.delete');
   return (
     <ul className={cards['cards']}>
-      {distributors.map((one) => {
-        const name = fullName(one);
+      {distributors.map((distributor) => {
+        const name = fullName(distributor);
         return (
-          <li key={one.id} className={cards['card']}>
+          <li key={distributor.id} className={cards['card']}>
             <div>
               <h2 className={cards['name']}>{name}</h2>
-              <p className={classes['line']}>{formatPlace(one)}</p>
-              <ContactLinks phone={one.phone} email={one.email} />
+              <p className={classes['line']}>{formatPlace(distributor)}</p>
+              <ContactLinks phone={distributor.phone} email={distributor.email} />
             </div>
-            <b>{t('distributors.customers', { count: one.customerCount })}</b>
+            <b>{t('distributors.customers', { count: distributor.customerCount })}</b>
             <div className={cards['actions']}>
               <ButtonLink
                 to="/distributors/$distributorId/users"
-                params={{ distributorId: one.id }}
+                params={{ distributorId: distributor.id }}
                 state={{ name }}
                 variant="default"
                 aria-label={t('distributors.viewUsersOf', { name })}
@@ -46,7 +46,7 @@ export function DistributorCards({ distributors, onDelete }: DistributorCardsPro
                 <Button
                   variant="default"
                   aria-label={`${t('distributors.delete')}: ${name}`}
-                  onClick={() => onDelete({ id: one.id, name })}
+                  onClick={() => onDelete({ id: distributor.id, name })}
                 >
                   {t('distributors.delete')}
                 </Button>

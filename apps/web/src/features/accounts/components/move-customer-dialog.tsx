@@ -79,7 +79,10 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
             label={t('moveCustomer.label')}
             data={[
               { value: '', label: t('person.noDistributor') },
-              ...distributors.data.map((one) => ({ value: String(one.id), label: fullName(one) })),
+              ...distributors.data.map((distributor) => ({
+                value: String(distributor.id),
+                label: fullName(distributor),
+              })),
             ]}
             value={value}
             onChange={(event) => setChosenId(event.currentTarget.value)}

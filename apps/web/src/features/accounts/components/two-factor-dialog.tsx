@@ -63,7 +63,7 @@ function TurnOnDialog({ onClose }: ActionDialogProps) {
       ) : begin.isSuccess ? (
         <AuthenticatorForm appSetup={begin.data} enable={enable} onCancel={onClose} />
       ) : (
-        <PasswordForm change={begin} submitText={t('twoFactor.next')} onCancel={onClose} />
+        <PasswordForm mutation={begin} submitText={t('twoFactor.next')} onCancel={onClose} />
       )}
     </Dialog>
   );
@@ -77,7 +77,7 @@ function TurnOffDialog({ onClose }: ActionDialogProps) {
     return <MessageDialog title={title} text={disable.data} onClose={onClose} />;
   return (
     <Dialog onClose={onClose} title={title}>
-      <PasswordForm change={disable} submitText={title} onCancel={onClose} />
+      <PasswordForm mutation={disable} submitText={title} onCancel={onClose} />
     </Dialog>
   );
 }
@@ -90,33 +90,33 @@ function NewCodesDialog({ onClose }: ActionDialogProps) {
       {renew.isSuccess ? (
         <RecoveryCodes codes={renew.data.codes} onClose={onClose} />
       ) : (
-        <PasswordForm change={renew} submitText={t('twoFactor.next')} onCancel={onClose} />
+        <PasswordForm mutation={renew} submitText={t('twoFactor.next')} onCancel={onClose} />
       )}
     </Dialog>
   );
 }
 
 interface PasswordFormProps {
-  readonly change: UseMutationResult<unknown, Error, string>;
+  readonly mutation: UseMutationResult<unknown, Error, string>;
   readonly submitText: string;
   readonly onCancel: () => void;
 }
 
-function PasswordForm({ change, submitText, onCancel }: PasswordFormProps) {
+function PasswordForm({ mutation, submitText, onCancel }: PasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (text) => (text === '' ? t('signIn.passwordRequired') : null) },
   });
   const submit = ({ password }: typeof form.values) =>
-    change.mutate(password, {
+    mutation.mutate(password, {
       onError: (error) => showFieldErrors(form, error, { password: 'password' }, ['password']),
     });
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
-        {change.isError && Object.keys(form.errors).length === 0 && (
-          <AccountErrorNotice error={change.error} tooManyAttempts={t('reset.tooManyAttempts')} />
+        {mutation.isError && Object.keys(form.errors).length === 0 && (
+          <AccountErrorNotice error={mutation.error} tooManyAttempts={t('reset.tooManyAttempts')} />
         )}
         <PasswordField
           data-autofocus
@@ -124,20 +124,20 @@ function PasswordForm({ change, submitText, onCancel }: PasswordFormProps) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <FormButtons submitText={submitText} isBusy={change.isPending} onCancel={onCancel} />
+        <FormButtons submitText={submitText} isBusy={mutation.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );
 }
 
-interface AppFormProps {
+interface AuthenticatorFormProps {
   readonly appSetup: { readonly secret: string; readonly uri: string };
   readonly enable: UseMutationResult<unknown, Error, string>;
   readonly onCancel: () => void;
 }
 
 /** Shows the secret for the authenticator app, and asks for the app's first code. */
-function AuthenticatorForm({ appSetup, enable, onCancel }: AppFormProps) {
+function AuthenticatorForm({ appSetup, enable, onCancel }: AuthenticatorFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { code: '' },

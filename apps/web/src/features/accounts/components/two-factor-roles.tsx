@@ -16,7 +16,7 @@ export function TwoFactorRoles() {
   const save = useSetTwoFactorRoles();
   const isOffline = useLiveState().kind === 'offline';
   const toggle = (roles: readonly Role[], role: Role) =>
-    save.mutate(roles.includes(role) ? roles.filter((one) => one !== role) : [...roles, role]);
+    save.mutate(roles.includes(role) ? roles.filter((other) => other !== role) : [...roles, role]);
   return (
     <fieldset className={classes['group']}>
       <legend>{t('twoFactor.rolesTitle')}</legend>

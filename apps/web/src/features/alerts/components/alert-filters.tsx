@@ -26,7 +26,7 @@ export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps)
         data={alertStates.map((value) => ({ value, label: t(`alerts.states.${value}`) }))}
         value={state}
         onChange={({ currentTarget }) => {
-          const newState = alertStates.find((one) => one === currentTarget.value);
+          const newState = alertStates.find((alertState) => alertState === currentTarget.value);
           change('state', newState === 'open' ? undefined : newState);
         }}
       />
@@ -40,7 +40,7 @@ export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps)
         onChange={({ currentTarget }) =>
           change(
             'rule',
-            alertRules.find((one) => one === currentTarget.value),
+            alertRules.find((alertRule) => alertRule === currentTarget.value),
           )
         }
       />

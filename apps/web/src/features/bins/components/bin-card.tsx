@@ -110,7 +110,7 @@ function HottestSensor({ assessed, now }: PartProps & { readonly now: Millis }) 
   const temperatureState = temperatureFinding && getFindingState(temperatureFinding);
   if (bin.latest === null) return <p className={classes['empty']}>{t('bins.noReading')}</p>;
   const { hottest, disabledSensorCount } = bin.latest;
-  const cable = bin.cables.find((one) => one.cable === hottest?.cable);
+  const cable = bin.cables.find((binCable) => binCable.cable === hottest?.cable);
   const disabledText =
     disabledSensorCount > 0
       ? ` · ${t('bins.sensorsDisabled', { count: disabledSensorCount })}`

@@ -25,7 +25,7 @@ export interface HotSpotBannerProps {
 export function HotSpotBanner(props: HotSpotBannerProps) {
   const { t } = useTranslation();
   const { cable, depth } = props.finding;
-  const name = props.bin.cables.find((one) => one.cable === cable)?.name ?? '';
+  const name = props.bin.cables.find((binCable) => binCable.cable === cable)?.name ?? '';
   const title = t('hotSpot.title', { sensor: formatSensorName({ number: cable, name }, depth, t) });
   return (
     <section className={classes['banner']} data-fill="critical" aria-label={title}>

@@ -116,8 +116,8 @@ function CellValues({ appearance }: Pick<CellProps, 'appearance'>) {
         </span>
       );
     case 'single':
-      return <Value figure={appearance.figure} />;
-    case 'twin':
+      return <Value figure={appearance.value} />;
+    case 'pair':
       return (
         <>
           <Value figure={appearance.left} />

@@ -112,7 +112,7 @@ function LimitField({ name, value, unit, problem, onChange }: LimitFieldProps) {
         }))}
         value={value.choice}
         onChange={({ currentTarget }) => {
-          const choice = limitChoices.find((one) => one === currentTarget.value);
+          const choice = limitChoices.find((limitChoice) => limitChoice === currentTarget.value);
           if (choice !== undefined) onChange({ ...value, choice });
         }}
       />

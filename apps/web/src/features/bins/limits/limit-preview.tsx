@@ -95,7 +95,7 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
       description={
         <>
           {changes.map(({ limit, before, after }) => {
-            const field = alertLimitNames.find((one) => toSettingWireName(one) === limit);
+            const field = alertLimitNames.find((setting) => toSettingWireName(setting) === limit);
             return field === undefined ? null : (
               <span key={limit} className={classes['change']}>
                 {t('alertLimits.change', {
@@ -154,7 +154,7 @@ export function LimitOutcomeNotice(props: {
   const { changedCount, unchanged } = props.outcome;
   const names = new Map(props.bins.map(({ id, name }) => [id, name]));
   const lines = reasons.flatMap((reason) => {
-    const unchangedBins = unchanged.filter((one) => one.reason === reason);
+    const unchangedBins = unchanged.filter((bin) => bin.reason === reason);
     if (unchangedBins.length === 0) return [];
     const list = new Intl.ListFormat(locale).format(
       unchangedBins.map(({ id }) => names.get(id) ?? ''),

@@ -5,7 +5,7 @@ const turnOn = (text: string) => ({ choice: 'on', text }) as const;
 const parse = (values: Partial<LimitValues>, unit: 'c' | 'f' = 'c') =>
   parseLimits({ ...NO_LIMIT_CHANGES, ...values }, { unit, locale: 'en-US' });
 
-describe('limits for many bins', () => {
+describe('limits for multiple bins', () => {
   it('include only the chosen limits, with null for an alert that is turned off', () => {
     expect(parse({})).toEqual({ limits: {}, problems: {} });
     const chosen = {

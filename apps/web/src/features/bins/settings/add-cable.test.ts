@@ -10,7 +10,7 @@ const cable = (number: number, cableId: string) => ({
   crop: '',
 });
 const addAndListCables = (...args: Parameters<typeof addCable>) =>
-  addCable(...args).map((one) => [one.cable, one.cableId]);
+  addCable(...args).map((cableValues) => [cableValues.cable, cableValues.cableId]);
 
 describe('an added cable', () => {
   it('is the first that the board reports but no user has configured', () => {

@@ -9,8 +9,8 @@ export function addCable(
   cables: readonly CableValues[],
   reportedAddresses: readonly (number | null)[],
 ): CableValues[] {
-  const numbers = cables.map((one) => one.cable);
-  const addresses = cables.map((one) => Number(one.cableId));
+  const numbers = cables.map((existingCable) => existingCable.cable);
+  const addresses = cables.map((existingCable) => Number(existingCable.cableId));
   const isFree = (address: number | null | undefined): address is number =>
     address != null && address > 0 && address <= bounds.cableId.max && !addresses.includes(address);
   const reportedIndex = reportedAddresses.findIndex(

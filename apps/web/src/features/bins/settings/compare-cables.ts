@@ -57,7 +57,9 @@ export function findCableConflicts(
   const remoteChanges = findCableChanges(baseCables, latestCables);
   const localChanges = findCableChanges(baseCables, editedCables);
   const includes = (changes: readonly CableChange[], { cable, field }: CableChange) =>
-    changes.some((one) => one.cable === cable && (one.field === field || one.field === null));
+    changes.some(
+      (change) => change.cable === cable && (change.field === field || change.field === null),
+    );
   return findCableChanges(latestCables, editedCables).filter(
     (change) =>
       includes(remoteChanges, change) && (includes(localChanges, change) || change.field === null),
@@ -69,5 +71,5 @@ function listCableNumbers(...versions: readonly (readonly CableValues[])[]): num
 }
 
 function findCable(cables: readonly CableValues[], cable: number): CableValues | undefined {
-  return cables.find((one) => one.cable === cable);
+  return cables.find((cableValues) => cableValues.cable === cable);
 }

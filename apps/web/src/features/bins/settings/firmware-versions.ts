@@ -14,7 +14,7 @@ export function listFirmwareVersions(
   name: string,
   uploadedFirmwares: readonly UploadedFirmware[],
 ): string[] {
-  const knownName = firmwareNames.find((one) => one === name);
+  const knownName = firmwareNames.find((firmwareName) => firmwareName === name);
   const uploadedVersions = uploadedFirmwares
     .filter(({ type }) => type === name)
     .map(({ version }) => version);

@@ -100,7 +100,7 @@ function validateCables(
   const { max } = bounds.cableId;
   return cables.flatMap(({ cable, cableId }, index): [string, SettingProblem][] => {
     const path = `cables.${index}.cableId`;
-    const previousId = previousCables.find((one) => one.cable === cable)?.cableId;
+    const previousId = previousCables.find((oldCable) => oldCable.cable === cable)?.cableId;
     const isUnreadable = cableId === '-1' && previousId === '-1';
     const address = Number(cableId);
     const isAddress = /^\d+$/.test(cableId.trim()) && address >= 1 && address <= max;

@@ -30,13 +30,13 @@ export function CopyDayDialog({ weekday, edit, onClose }: CopyDayDialogProps) {
       onCancel={onClose}
     >
       <Stack gap="xs">
-        {WEEKDAYS.filter((one) => one !== weekday).map((one) => (
+        {WEEKDAYS.filter((otherDay) => otherDay !== weekday).map((otherDay) => (
           <Checkbox
-            key={one}
-            label={format.weekday(one)}
-            checked={days.includes(one)}
+            key={otherDay}
+            label={format.weekday(otherDay)}
+            checked={days.includes(otherDay)}
             onChange={({ currentTarget: { checked } }) =>
-              setDays(checked ? [...days, one] : days.filter((day) => day !== one))
+              setDays(checked ? [...days, otherDay] : days.filter((day) => day !== otherDay))
             }
           />
         ))}

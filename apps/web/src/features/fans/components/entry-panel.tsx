@@ -1,6 +1,6 @@
 import type { FanDetails } from '@granary/contract/commands/http';
 import type { AlertSummary } from '@granary/domain/alerts/alert';
-import { findEntryDangers } from '@granary/domain/alerts/bin-entry';
+import { findEntryHazards } from '@granary/domain/alerts/bin-entry';
 import { ENTRY_REMINDER_MS } from '@granary/domain/fans/entry';
 import { Button } from '@mantine/core';
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react';
@@ -121,7 +121,7 @@ function EntryButton(props: EntryButtonProps) {
  */
 export function EntryHazardNotice({ alerts }: Pick<EntryPanelProps['bin'], 'alerts'>) {
   const { t } = useTranslation();
-  const rules = findEntryDangers(alerts);
+  const rules = findEntryHazards(alerts);
   if (rules.length === 0) return null;
   const dangers = rules.map((rule) => `${t(`alerts.rules.${rule}`)}.`);
   return (

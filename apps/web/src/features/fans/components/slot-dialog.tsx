@@ -46,7 +46,7 @@ export function SlotDialog({ week, weekday, edit, onClose }: SlotDialogProps) {
             error={problem === 'dayRequired'}
             value={values.weekday}
             onChange={({ currentTarget: { value } }) =>
-              change({ weekday: WEEKDAYS.find((one) => one === value) ?? '' })
+              change({ weekday: WEEKDAYS.find((day) => day === value) ?? '' })
             }
             data={[
               { value: '', label: t('fan.schedule.chooseDay') },

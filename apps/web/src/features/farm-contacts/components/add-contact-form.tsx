@@ -38,7 +38,7 @@ export function AddContactForm({ farmId, channels }: AddContactFormProps) {
       channel: channels[0] ?? 'mail',
       address: '',
       minSeverity: 'critical',
-      language: LANGUAGES.find((one) => one === i18n.language) ?? 'en',
+      language: LANGUAGES.find((language) => language === i18n.language) ?? 'en',
     },
     validate: { name: requireText, address: requireText },
   });

@@ -85,7 +85,7 @@ function ContactActions({ farmId, contact: { id, name, state } }: ContactRowProp
   const formatError = useErrorMessage();
   const sendCode = useSendContactCode(farmId);
   const removeContact = useRemoveContact(farmId);
-  const [isConfirming, setConfirming] = useState(false);
+  const [isConfirmingRemoval, setConfirming] = useState(false);
   const error = sendCode.error ?? removeContact.error;
   return (
     <>
@@ -112,7 +112,7 @@ function ContactActions({ farmId, contact: { id, name, state } }: ContactRowProp
         </Button>
       </Group>
       <ConfirmDialog
-        isOpen={isConfirming}
+        isOpen={isConfirmingRemoval}
         title={t('farmContacts.removeTitle')}
         text={t('farmContacts.removeText', { name })}
         confirmLabel={t('farmContacts.remove')}

@@ -27,7 +27,7 @@ export function useFarmEdit(openedFarm: Farm, formatField: FormatField) {
   const format = useFormat();
   // A number that is being edited keeps its separators when the language changes.
   const [locale] = useState(format.locale);
-  const toValues = (one: Farm) => toFarmValues(one, locale);
+  const toValues = (storedFarm: Farm) => toFarmValues(storedFarm, locale);
   const form = useFarmForm(toValues(openedFarm), locale);
   const rules = makeFieldRules<Farm, FarmValues>(fieldOrder, toValues, formatField);
   const details = farmQuery(openedFarm.id);

@@ -75,7 +75,7 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
 function useFormatFirmwareType(): (name: string) => string {
   const { t } = useTranslation();
   return (name) => {
-    const knownType = (['realtime', 'sleep', 'portable'] as const).find((one) => one === name);
+    const knownType = (['realtime', 'sleep', 'portable'] as const).find((type) => type === name);
     return knownType === undefined ? name : t(`firmware.types.${knownType}`);
   };
 }

@@ -63,7 +63,7 @@ describe('the grain in several bins', () => {
   });
 
   it('is listed by crop in bushels and tonnes, without a sum of bushels', () => {
-    const totals = totalGrain(bins.map((one) => one.bin));
+    const totals = totalGrain(bins.map((entry) => entry.bin));
     const rows = renderMarkup(<CropTable totals={totals} />)
       .split('<tr>')
       .map((row) => row.replaceAll(/<[^>]*>/g, '|').replaceAll(/\|+/g, '|'));

@@ -66,25 +66,25 @@ export function Ledger({ bin, measurement }: LedgerProps) {
       <LevelCheckNotice bin={bin} load={findLoadToCheck(query.data ?? [], savedId, now)} />
       <Tabs value={type} onChange={(value) => setType(loadType.parse(value))}>
         <Tabs.List>
-          {loadType.options.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`loads.tabs.${one}`)}
+          {loadType.options.map((option) => (
+            <Tabs.Tab key={option} value={option}>
+              {t(`loads.tabs.${option}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {loadType.options.map((one) => (
-          <Tabs.Panel key={one} value={one} className={classes['panel'] ?? ''}>
+        {loadType.options.map((option) => (
+          <Tabs.Panel key={option} value={option} className={classes['panel'] ?? ''}>
             {canWrite && (
               <Button
                 leftSection={<IconPlus size={20} aria-hidden />}
                 disabled={isOffline}
                 onClick={() => openDialog({ kind: 'write', load: null })}
               >
-                {t(`loads.add.${one}`)}
+                {t(`loads.add.${option}`)}
               </Button>
             )}
             <div role="status">
-              {lastChange?.oldLoad.type === one && (
+              {lastChange?.oldLoad.type === option && (
                 <UndoNotice undoableChange={lastChange} onUndone={() => setLastChange(null)} />
               )}
             </div>
@@ -95,9 +95,9 @@ export function Ledger({ bin, measurement }: LedgerProps) {
             >
               {(loads) => (
                 <LoadTable
-                  type={one}
+                  type={option}
                   unit={unit}
-                  loads={loads.filter((load) => load.type === one)}
+                  loads={loads.filter((load) => load.type === option)}
                   isOffline={isOffline}
                   {...(canWrite && {
                     onEdit: (load) => openDialog({ kind: 'write', load }),
@@ -106,7 +106,7 @@ export function Ledger({ bin, measurement }: LedgerProps) {
                 />
               )}
             </QueryContent>
-            {canWrite && <DeletedLoads type={one} bin={bin} />}
+            {canWrite && <DeletedLoads type={option} bin={bin} />}
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -19,8 +19,10 @@ export function useMarkRead() {
     onMutate: async (ids) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (all) =>
-        all?.map((one) =>
-          ids === undefined || ids.includes(one.id) ? { ...one, isRead: true } : one,
+        all?.map((notification) =>
+          ids === undefined || ids.includes(notification.id)
+            ? { ...notification, isRead: true }
+            : notification,
         ),
       );
     },

@@ -51,12 +51,12 @@ export function NotificationList({ query, unreadCount, onFollow }: NotificationL
             <Notice title={t('bell.none')} detail={t('bell.noneDetail')} />
           ) : (
             <ul className={classes['list']}>
-              {notifications.map((one) => (
-                <li key={one.id}>
+              {notifications.map((notification) => (
+                <li key={notification.id}>
                   <Item
-                    item={one}
+                    item={notification}
                     onFollow={() => {
-                      if (!one.isRead) markRead.mutate([one.id]);
+                      if (!notification.isRead) markRead.mutate([notification.id]);
                       onFollow();
                     }}
                   />

@@ -9,10 +9,10 @@ export interface AttributionProps {
 
 /** A provider's attribution text, with the links that its terms require. */
 export function Attribution({ text, links }: AttributionProps) {
-  const link = links.find((one) => text.includes(one.text));
+  const link = links.find((candidate) => text.includes(candidate.text));
   if (link === undefined) return text;
   const [textBefore = '', ...rest] = text.split(link.text);
-  const others = links.filter((one) => one !== link);
+  const others = links.filter((other) => other !== link);
   return (
     <>
       <Attribution text={textBefore} links={others} />

@@ -190,7 +190,7 @@ function placeBins(bins: readonly MapBin[], center: Position): PlacedBin[] {
 }
 
 function findPosition(placedBins: readonly PlacedBin[], bin: MapBin): Position | null {
-  return placedBins.find((one) => one.bin.id === bin.id)?.position ?? null;
+  return placedBins.find((placedBin) => placedBin.bin.id === bin.id)?.position ?? null;
 }
 
 function showAll(map: LeafletMap, placedBins: readonly PlacedBin[]): void {

@@ -3,7 +3,10 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The risks to the grain in a bin; they depend on whole days, so refetching once a minute is enough. */
+/**
+ * The risks to the grain in a bin. They are calculated from daily values, so refetching once a minute is
+ * enough.
+ */
 export function grainRisksQuery(binId: number) {
   return queryOptions({
     queryKey: ['grainRisks', binId],

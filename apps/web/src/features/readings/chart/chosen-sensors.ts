@@ -25,5 +25,5 @@ export function includesSensor(
   sensors: readonly SensorLocation[],
   { cable, row }: SensorLocation,
 ): boolean {
-  return sensors.some((one) => one.cable === cable && one.row === row);
+  return sensors.some((sensor) => sensor.cable === cable && sensor.row === row);
 }

@@ -77,7 +77,9 @@ export function buildSensorPanels(
     {
       title: texts.temperature,
       unit: 'temperature',
-      lines: lines.filter(({ values }, index) => index === 0 || values.some((one) => one !== null)),
+      lines: lines.filter(
+        ({ values }, index) => index === 0 || values.some((value) => value !== null),
+      ),
       limits: listTemperatureLimits(bin, series),
       alerts: [],
       axis: null,
@@ -161,7 +163,9 @@ function toDisplayDifference(celsius: number, { temperatureUnit }: SeriesBin): n
 /** Lists the crop limits for the chosen sensors' cables. */
 function listTemperatureLimits(bin: SeriesBin, { sensors }: SensorSeries): Limit[] {
   const crops = new Set(
-    sensors.map(({ cable }) => bin.cables.find((one) => one.cable === cable)?.crop ?? bin.crop),
+    sensors.map(
+      ({ cable }) => bin.cables.find((binCable) => binCable.cable === cable)?.crop ?? bin.crop,
+    ),
   );
   const cropsByLimit = new Map<number, (string | null)[]>();
   for (const crop of crops) {

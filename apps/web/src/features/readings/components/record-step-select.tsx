@@ -19,7 +19,7 @@ export function RecordStepSelect({ step, onStep }: RecordStepSelectProps) {
       aria-label={t('records.step')}
       value={step}
       onChange={({ currentTarget: { value } }) =>
-        onStep(RECORD_STEPS.find((one) => one === value) ?? 'reading')
+        onStep(RECORD_STEPS.find((recordStep) => recordStep === value) ?? 'reading')
       }
     >
       {RECORD_STEPS.map((value) => (

@@ -36,7 +36,7 @@ export function Visualizer() {
   const visibleValues = limitToWidth(width, cables.length, chosenValues);
   const cell = cables
     .find((cable) => cable.number === selected?.cable)
-    ?.cells.find((one) => one.depth === selected?.depth);
+    ?.cells.find((sensorCell) => sensorCell.depth === selected?.depth);
   const select = (address: CellAddress) => {
     setSelected(address);
     setPage(findPage(address.depth));

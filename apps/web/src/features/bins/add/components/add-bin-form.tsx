@@ -38,8 +38,7 @@ interface AddBinFormProps {
   /** The bin's main board and bin station; empty if not known yet. */
   readonly station: Pick<NewBinValues, 'mainBoardId' | 'binNumber'>;
   /**
-   * Called after the bin is added; `wasKeySeen` means that the user has seen the key, so that leaving needs
-   * no confirmation.
+   * Called after the bin is added. `wasKeySeen`: the user has seen the key, so leaving needs no confirmation.
    */
   readonly onDone: (wasKeySeen: boolean) => void;
 }

@@ -39,8 +39,8 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
         <UnsavedGuard isDirty hasBoardKey />
         <Text role="status">{t('newKeys.progress', progress)}</Text>
         {makeKeys.isError && <ErrorState error={makeKeys.error} onRetry={makeAllKeys} />}
-        {credentials.map((one) => (
-          <BoardCredentials key={one.mainBoardId} credentials={one} />
+        {credentials.map((credential) => (
+          <BoardCredentials key={credential.mainBoardId} credentials={credential} />
         ))}
       </BoardKeyDialog>
     );

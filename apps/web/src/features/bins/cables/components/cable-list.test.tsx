@@ -25,7 +25,7 @@ function renderRows(
 
 describe('the list of cables', () => {
   it('shows which address the board did not report', () => {
-    const cables = twoCables.map((one) => ({ ...one, cableId: 10 + one.cable }));
+    const cables = twoCables.map((cable) => ({ ...cable, cableId: 10 + cable.cable }));
     const [first, second] = renderRows(cables, [
       ['11', [1, 2, 3]],
       ['12', []],

@@ -36,7 +36,7 @@ export function MissingSensors({ bin, missingSensors }: MissingSensorsProps) {
           binId={bin.id}
           cable={cable}
           positions={missingSensors
-            .filter((one) => one.cable === cable.cable)
+            .filter((sensor) => sensor.cable === cable.cable)
             .map(({ position }) => position)
             .sort((a, b) => a - b)}
         />

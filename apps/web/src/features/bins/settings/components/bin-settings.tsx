@@ -37,7 +37,7 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
     (section: SettingsSectionName, isDirty: boolean) =>
       setDirtySections((previousSections) => {
         if (previousSections.has(section) === isDirty) return previousSections;
-        const otherSections = [...previousSections].filter((one) => one !== section);
+        const otherSections = [...previousSections].filter((name) => name !== section);
         return new Set(isDirty ? [...otherSections, section] : otherSections);
       }),
     [],

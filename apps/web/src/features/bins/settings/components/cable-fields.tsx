@@ -56,7 +56,7 @@ export function CableFields({ form, bin, canChange }: FieldsProps) {
           isBusy={false}
           onCancel={() => setCableToRemove(null)}
           onConfirm={() => {
-            setCables(cables.filter((one) => one.cable !== cableToRemove));
+            setCables(cables.filter((cableValues) => cableValues.cable !== cableToRemove));
             setCableToRemove(null);
           }}
         />

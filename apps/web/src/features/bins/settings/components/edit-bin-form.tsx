@@ -60,7 +60,7 @@ export function EditBinForm({ bin: loadedBin }: { readonly bin: Bin }) {
       <UnsavedGuard isDirty={editCount > 0} />
       {sections.map(([name, Fields]) => (
         <details key={name} className={classes['section']} open={name === 'general'}>
-          <summary className={classes['summary']}>{t(`editBin.folds.${name}`)}</summary>
+          <summary className={classes['summary']}>{t(`editBin.sections.${name}`)}</summary>
           <Fields form={form} bin={bin} canChange={canChange} />
         </details>
       ))}

@@ -56,7 +56,7 @@ export function BoardFields(props: FieldsProps) {
         disabled={!canChange('firmwareName')}
         value={firmwareName}
         onChange={(event) => {
-          const name = firmwareNames.find((one) => one === event.currentTarget.value);
+          const name = firmwareNames.find((knownName) => knownName === event.currentTarget.value);
           if (name === undefined) return;
           // If the version does not exist for this firmware, select its newest version.
           const { firmwareVersion } = form.getValues();

@@ -78,7 +78,7 @@ export function NumberSetting({
 }: NumberSettingProps) {
   const { t } = useTranslation();
   const id = useId();
-  const chosenUnit = cropUnit.options.find((one) => one === form.getValues().cropUnit);
+  const chosenUnit = cropUnit.options.find((option) => option === form.getValues().cropUnit);
   const unit = useUnitSymbol(bin, chosenUnit)(field);
   const label = t(`settingsForm.fields.${field}`);
   return (

@@ -25,7 +25,7 @@ export function useSettingFormatter(): SettingFormatter {
     },
     formatCable: (now, change) => {
       const { field } = change;
-      const cable = now.cables.find((one) => one.cable === change.cable);
+      const cable = now.cables.find((cableValues) => cableValues.cable === change.cable);
       if (cable === undefined || field === null) return formatCurrentValue(t('farmForm.blank'));
       if (field === 'flip')
         return formatCurrentValue(t(`settingsForm.${cable.flip ? 'bottomUp' : 'topDown'}`));

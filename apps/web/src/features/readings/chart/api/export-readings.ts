@@ -4,7 +4,7 @@ import { callForStream } from '../../../../lib/api.ts';
 import { now } from '../../../../lib/clock.ts';
 import { type SaveOptions, saveStream } from '../../../../lib/save-stream.ts';
 
-/** The first and last day, both included, as `2026-10-14`, in the browser's time zone. */
+/** The first and last day (inclusive), formatted as `2026-10-14`, in the browser's time zone. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -15,7 +15,7 @@ export function saveReadings(
   binId: number,
   { from, to }: DayRange,
   name: string,
-  saving: SaveOptions,
+  options: SaveOptions,
 ) {
   // Board clocks can be slightly ahead, so readings up to an hour in the future still belong to today.
   const end = Math.max(getEndOfDay(to), to === formatDay(now()) ? now() + HOUR : 0);
@@ -25,7 +25,7 @@ export function saveReadings(
     to: millis(end),
   };
   const openStream = (signal: AbortSignal) => callForStream(exportReadings, { query }, signal);
-  return saveStream(name, openStream, saving);
+  return saveStream(name, openStream, options);
 }
 
 function getEndOfDay(day: string): number {

@@ -38,7 +38,7 @@ export function sensorSeriesQuery({ binId, sensors, days, step, daysBefore = 0 }
 
 /** Parses the step in a URL; by default readings, or days in a long range. */
 export function parseStep(value: unknown, days: ChartDays): SeriesStep {
-  const step = SERIES_STEPS.find((one) => one === value);
+  const step = SERIES_STEPS.find((seriesStep) => seriesStep === value);
   // More than 30 days of readings are too many to draw.
   if (step === undefined || (step === 'reading' && isDaily(days))) {
     return isDaily(days) ? 'day' : 'reading';

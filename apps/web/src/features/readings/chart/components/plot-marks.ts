@@ -151,11 +151,11 @@ function listBaselines(
 function placeText(placedTexts: readonly PlacedText[], baseline: number, minLeft: number) {
   const ratio = uPlot.pxRatio;
   const others = placedTexts.filter(
-    (one) => Math.abs(one.baseline - baseline) < MIN_TEXT_DISTANCE * ratio,
+    (placedText) => Math.abs(placedText.baseline - baseline) < MIN_TEXT_DISTANCE * ratio,
   );
   return {
     baseline,
-    left: Math.max(minLeft, ...others.map((one) => one.right + TEXT_GAP * ratio)),
+    left: Math.max(minLeft, ...others.map((other) => other.right + TEXT_GAP * ratio)),
   };
 }
 
@@ -167,8 +167,8 @@ function choosePlace(plot: uPlot, places: readonly Place[], width: number): Plac
     place,
     coveredCount: countCoveredValues(plot, place, width),
   }));
-  return ratedPlaces.reduce((best, one) =>
-    (one.coveredCount - best.coveredCount || one.place.left - best.place.left) < 0 ? one : best,
+  return ratedPlaces.reduce((best, next) =>
+    (next.coveredCount - best.coveredCount || next.place.left - best.place.left) < 0 ? next : best,
   ).place;
 }
 

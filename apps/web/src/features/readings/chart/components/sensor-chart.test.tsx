@@ -53,7 +53,7 @@ function renderCells(comparison: Comparison | null): string[] {
   );
 }
 
-it('chosen sensors are shown beside the same days last year, or the row of another bin', () => {
+it('selected sensors are shown with their values on the same days last year, or with the median of the same row in another bin', () => {
   expect(renderCells(null).join('|')).not.toMatch(/last year|12\.0|30\.0/);
   expect(renderCells({ kind: 'last-year' }).join('|')).toMatch(/last year.*12\.0/s);
   const other = renderCells({ kind: 'bin', id: 99, name: 'Home 2' }).join('|');

@@ -186,7 +186,7 @@ function LoadedSensorChart({
     fanRuns.length === 0 || step === 'week'
       ? null
       : buildFanColumn(records, fanRuns, step === 'day', context);
-  const columns = [fan, buildAlertColumn(records, alerts, context)].filter((one) => one !== null);
+  const columns = [fan, buildAlertColumn(records, alerts, context)].filter((band) => band !== null);
   const getReadout = (index: number) => [
     ...listReadout(panels.slice(0, 1), index, context),
     ...listBandReadout(columns, index),
@@ -330,7 +330,7 @@ function buildLineTexts(
 ): SensorLineTexts {
   const name = (index: number) => {
     const { cable, row } = sensors[index] ?? { cable: 0, row: 0 };
-    const foundCable = bin.cables.find((one) => one.cable === cable);
+    const foundCable = bin.cables.find((binCable) => binCable.cable === cable);
     return formatSensorName({ number: cable, name: foundCable?.name ?? '' }, row, t);
   };
   const rowAt = (index: number) => sensors[index]?.row;

@@ -36,7 +36,7 @@ export function SensorControls(props: SensorControlsProps) {
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
   const formatSensor = ({ cable, row }: SensorLocation) => {
-    const foundCable = bin.cables.find((one) => one.cable === cable);
+    const foundCable = bin.cables.find((binCable) => binCable.cable === cable);
     return formatSensorName({ number: cable, name: foundCable?.name ?? '' }, row, t);
   };
   return (
@@ -47,7 +47,7 @@ export function SensorControls(props: SensorControlsProps) {
           variant="default"
           rightSection={<IconX size={16} aria-hidden />}
           aria-label={t('chart.removeSensor', { sensor: formatSensor(sensor) })}
-          onClick={() => onSensors(sensors.filter((one) => one !== sensor))}
+          onClick={() => onSensors(sensors.filter((other) => other !== sensor))}
         >
           {formatSensor(sensor)}
         </Button>
