@@ -267,7 +267,7 @@ export const de: Messages = {
   alertClockLate: 'Daten kommen verspätet an (Uhr des Geräts geht vielleicht nach)',
   alertMailInstallation:
     'Die unten aufgeführten neuen Silos haben seit dem Hinzufügen noch keine Daten gesendet. Prüfen Sie jeweils das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
-  contactCodeSubject: '{{farm}}: Code für Alarme zum Getreidelager',
+  contactCodeSubject: '{{farm}}: Code für Alarme zu den Silos',
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Weitere Anfragen zu diesem Betrieb ablehnen: {{link}}\n',
   contactCodeSms:

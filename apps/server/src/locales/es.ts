@@ -235,7 +235,7 @@ export const es: Messages = {
   channelUnavailable:
     'El envío de estos mensajes aún no está configurado. Recargue la página para ver el motivo.',
   quietHoursIncomplete: 'Ingrese ambas horas o ninguna.',
-  testText: 'Esto es una prueba. Las alertas le llegan por esta vía.',
+  testText: 'Esto es una prueba. Las alertas le llegarán por esta vía.',
   testTitle: 'Mensaje de prueba de Granary',
   serverName: 'Servidor Granary',
   serverDatabaseDown: 'Caída de la base de datos',
