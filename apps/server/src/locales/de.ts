@@ -116,10 +116,10 @@ export const de: Messages = {
   fanMissing:
     'An diesem Silo ist kein Lüfter angeschlossen. Hat es einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
   fanRunning:
-    'Der Lüfter läuft und wird jetzt ausgeschaltet. Warten Sie, bis er steht. Um trotzdem fortzufahren, speichern oder löschen Sie noch einmal.',
+    'Ein Lüfter läuft und wird jetzt ausgeschaltet. Warten Sie, bis er steht. Um trotzdem fortzufahren, speichern oder löschen Sie noch einmal.',
   fanStarted: 'Lüfter von {{bin}} wird eingeschaltet',
   fanStartedBy:
-    '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Er kann jederzeit anlaufen. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
+    '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Der Lüfter kann jederzeit anlaufen. Halten Sie Abstand und steigen Sie nicht ins Silo.',
   fanStopped: 'Lüfter gestoppt: Stromausfall',
   fanStoppedAt:
     'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief beim Stromausfall. Er bleibt aus, bis jemand ihn einschaltet oder den Zeitplan fortsetzt.',
