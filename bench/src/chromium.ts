@@ -65,10 +65,10 @@ export async function emulateSlowPhone(page: Page): Promise<CDPSession> {
 export function collectTransferSizes(page: Page) {
   const measure = async (request: Request) => {
     const isScript = request.resourceType() === 'script';
-    const isCall = new URL(request.url()).pathname.startsWith('/api/');
+    const isApiRequest = new URL(request.url()).pathname.startsWith('/api/');
     const { responseBodySize } = await request.sizes();
     const raw = isScript ? ((await (await request.response())?.body())?.length ?? 0) : 0;
-    return { isScript, isCall, bytes: responseBodySize, raw };
+    return { isScript, isApiRequest, bytes: responseBodySize, raw };
   };
   const requests: ReturnType<typeof measure>[] = [];
   const add = (request: Request) => void requests.push(measure(request));
@@ -78,12 +78,12 @@ export function collectTransferSizes(page: Page) {
     page.off('requestfinished', add);
     const measurements = await Promise.all(requests);
     const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
-    const calls = measurements.filter((response) => response.isCall);
+    const calls = measurements.filter((response) => response.isApiRequest);
     return {
-      scripts: sum(
+      scriptBytes: sum(
         measurements.filter((response) => response.isScript).map((response) => response.bytes),
       ),
-      raw: sum(measurements.map((response) => response.raw)),
+      uncompressedScriptBytes: sum(measurements.map((response) => response.raw)),
       totalBytes: sum(measurements.map((response) => response.bytes)),
       calls: calls.length,
       callBytes: sum(calls.map((call) => call.bytes)),

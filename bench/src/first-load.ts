@@ -50,14 +50,14 @@ async function measure(browser: Browser, url: string, load: PageLoad): Promise<F
   await page.goto(load.path);
   await page.locator(load.readySelector).waitFor();
   await page.waitForLoadState('networkidle');
-  const { scripts, totalBytes, raw } = await readSizes();
+  const { scriptBytes, totalBytes, uncompressedScriptBytes } = await readSizes();
   await context.close();
   return [
     {
       name: `${load.name}: JavaScript over the wire`,
-      value: `${formatAmount(scripts / 1000)} kB (${formatAmount(raw / 1000)} kB uncompressed)`,
+      value: `${formatAmount(scriptBytes / 1000)} kB (${formatAmount(uncompressedScriptBytes / 1000)} kB uncompressed)`,
       budget: `${load.budget} kB or less`,
-      pass: scripts <= load.budget * 1000,
+      pass: scriptBytes <= load.budget * 1000,
     },
     {
       name: `${load.name}: everything over the wire`,

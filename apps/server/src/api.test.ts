@@ -12,7 +12,7 @@ import { createTestApp, type TestApp, type TestRequest } from '../test/support/t
 import { policy } from './access/policy.ts';
 import type { UserRow } from './platform/postgres/tables.ts';
 
-const JSON_TYPE = { 'content-type': 'application/json' };
+const JSON_HEADERS = { 'content-type': 'application/json' };
 /** The number of random requests for each call; `API_REQUESTS` sets a larger number for a long run. */
 const REQUESTS = Number(process.env['API_REQUESTS'] ?? 15);
 const LONE_SURROGATE = '\uD800';
@@ -314,7 +314,7 @@ function createRequest({
       if (isRepeated) query.push(...query.slice(0, 1));
       const url = `${resolvedPath}?${query.join('&')}`;
       const content = schema
-        ? { body: JSON.stringify(replacementBody ?? body), headers: JSON_TYPE }
+        ? { body: JSON.stringify(replacementBody ?? body), headers: JSON_HEADERS }
         : {};
       return { method, url, caller, ...content };
     });

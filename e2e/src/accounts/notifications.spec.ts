@@ -11,7 +11,7 @@ interface StoredNotification {
   readonly [field: string]: unknown;
 }
 
-/** Replaces the stored notifications; those marked as read stay read. */
+/** Mocks the notifications API; notifications marked as read stay read. */
 async function mockNotifications(page: Page, targets: readonly string[]): Promise<void> {
   const now = Date.now();
   const notifications = targets.map((click_action, index): StoredNotification => {

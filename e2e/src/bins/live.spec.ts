@@ -143,7 +143,7 @@ test('shows in the open bin and in the list when the fan turns on or off', async
   await expect(card.getByText('Off', { exact: true })).toBeVisible();
 });
 
-test('shows immediately that the connection is lost and restored', async ({
+test('shows immediately when the connection is lost or restored', async ({
   page,
   context,
   consoleErrors,

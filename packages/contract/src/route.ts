@@ -12,7 +12,7 @@ export interface Route<
   Response extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: Method;
-  /** Below `/api/`, without slashes at either end; parameters as `:name`. */
+  /** Relative to `/api/`, without leading or trailing slashes; parameters are written as `:name`. */
   readonly path: string;
   readonly summary: string;
   /** More details for callers; empty if the summary is enough. */
@@ -69,7 +69,7 @@ export function route<
   };
 }
 
-/** Formats the name of a route in the access policy and in tests: `GET board/getBinSensor`. */
+/** Formats a route's name as used in the access policy and in tests, for example `GET board/getBinSensor`. */
 export function formatRouteName(endpoint: Pick<Route, 'method' | 'path'>): string {
   return `${endpoint.method} ${endpoint.path}`;
 }

@@ -19,7 +19,7 @@ export interface SessionPorts extends RoutePorts {
   record(event: SecurityEvent): void;
 }
 
-/** Calls that list and end sessions. */
+/** Routes that list and end sessions. */
 export function sessionRoutes(app: FastifyInstance, ports: SessionPorts): void {
   const { db, guard, sessions, forgetDevices, forgetDevicesOfUser, sessionEnded, record } = ports;
 

@@ -132,7 +132,7 @@ async function evaluate(
     now: ports.now(),
     evaluatedAfter: start.until,
     openBefore: start.isFirst ? null : start.memory.open,
-    lengths: listCableLengths(memory, newestReading),
+    lengths: countSensorsByCable(memory, newestReading),
     cables: settings.cables,
   });
   const now = ports.now();
@@ -242,7 +242,7 @@ async function addBoardNoData(
 }
 
 /** How many sensors each cable has, including sensors that a broken cable no longer reports. */
-function listCableLengths(
+function countSensorsByCable(
   { sensors }: AlertMemory,
   newestReading: Reading | null,
 ): readonly number[] {

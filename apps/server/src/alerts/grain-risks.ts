@@ -61,7 +61,7 @@ export async function loadGrainRisks(
   const sensorCounts = countSensors(context, reading, memory.sensorCounts);
   const toDepth = ({ cable, position }: SensorPlace) =>
     depthFromTop(position, sensorCounts[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
-  const storage = await assessStorage(db, bin, {
+  const storage = await assessStorageTimeRisk(db, bin, {
     sensorCounts,
     storedTimes: memory.storageTimes,
     now,
@@ -107,7 +107,7 @@ function assessHumidityRisk({ context, getFillPercent }: BinWithFill, reading: R
   return assessHumidity(reading, rows, context.bin.crop);
 }
 
-async function assessStorage(
+async function assessStorageTimeRisk(
   db: Db,
   bin: BinWithFill,
   inputs: Parameters<typeof loadStorageTimes>[2],

@@ -21,7 +21,7 @@ export interface NotifyPorts {
   formatMessage: FormatMessage;
   /**
    * Adds a notification for a user, or changes the one with the given ID, and returns its ID. An urgent
-   * notification is also sent in quiet hours.
+   * notification is sent even during quiet hours.
    */
   notify(
     trx: Trx,
@@ -39,9 +39,9 @@ export interface NotifyPorts {
 }
 
 /**
- * Notifies the owners of farms of alerts, with one notification for each farm. The notification and the
- * record of its alerts are written in one transaction, so each alert is in exactly one notification. A farm
- * that fails does not stop the others.
+ * Notifies farm owners about alerts, with one notification for each farm. The notification and the
+ * record of its alerts are written in one transaction, so each alert is in exactly one notification. An
+ * error for one farm does not stop the others.
  */
 export async function notifyFarms(ports: NotifyPorts, signal: AbortSignal): Promise<void> {
   for (const farmId of await findFarmsToNotify(ports.db)) {
@@ -72,8 +72,8 @@ async function notifyFarm(ports: NotifyPorts, trx: Trx, farmId: number): Promise
 }
 
 /**
- * Rewrites a push message about a notification with only the alerts that still need a response; null if there
- * are none.
+ * Rewrites the push message for a notification so that it lists only the alerts that still need a response;
+ * returns null if there are none.
  */
 export async function updatePush<P extends Notice & { readonly userId: number }>(
   {

@@ -4,8 +4,8 @@ import type { Dependencies } from './dependencies.ts';
 import type { Alerts } from './wire-alerts.ts';
 
 export interface HeartbeatPorts {
-  /** The parts of the server that do not work; empty when all do. */
-  listUnreadyParts(): Promise<readonly string[]>;
+  /** The components of the server that are not ready; empty if all are. */
+  listUnreadyComponents(): Promise<readonly string[]>;
   /** Calls the monitor, and returns its HTTP status. */
   call(): Promise<number>;
   failed(error: unknown): void;
@@ -13,24 +13,24 @@ export interface HeartbeatPorts {
 
 const LIMITS = { timeoutMs: 20 * SECOND, maxBytes: 64 * 1024 };
 
-/** Calls to a monitor, which notices when they stop. */
+/** Pings an uptime monitor regularly; the monitor raises an alarm when the pings stop. */
 export interface Heartbeat {
   start(): void;
   stop(): void;
 }
 
-/** Calls the monitor at `HEARTBEAT_URL`, if it is set, each minute while all parts work. */
+/** If `HEARTBEAT_URL` is set, calls the monitor there every minute while all components are working. */
 export function wireHeartbeat(
   { config, repeat, failed }: Pick<Dependencies, 'config' | 'repeat' | 'failed'>,
   outbound: Outbound,
   alerts: Pick<Alerts, 'isCurrent'>,
-  listUnreadyParts: HeartbeatPorts['listUnreadyParts'],
+  listUnreadyParts: HeartbeatPorts['listUnreadyComponents'],
 ): Heartbeat {
   const { heartbeatUrl } = config;
   if (heartbeatUrl === null) return { start: () => {}, stop: () => {} };
   const url = new URL(heartbeatUrl);
   const ports: HeartbeatPorts = {
-    listUnreadyParts: async () => [
+    listUnreadyComponents: async () => [
       ...(await listUnreadyParts()),
       ...(alerts.isCurrent() ? [] : ['alerts']),
     ],
@@ -48,12 +48,12 @@ export function wireHeartbeat(
 
 /** Calls the monitor if everything works. Its address is secret, so errors do not contain it. */
 export async function sendHeartbeat({
-  listUnreadyParts,
+  listUnreadyComponents,
   call,
   failed,
 }: HeartbeatPorts): Promise<void> {
   try {
-    if ((await listUnreadyParts()).length > 0) return;
+    if ((await listUnreadyComponents()).length > 0) return;
     const status = await call();
     if (status >= 400) failed(new Error(`The monitor at HEARTBEAT_URL responded with ${status}.`));
   } catch (error) {

@@ -102,7 +102,7 @@ export function wireBins(
     guard,
     now,
     rewriteDays,
-    listCableLengths: findSensorCounts,
+    countSensorsByCable: findSensorCounts,
     ...deletion,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });

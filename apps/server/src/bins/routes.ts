@@ -93,7 +93,7 @@ function registerChangeRoutes(app: FastifyInstance, ports: BinPorts): void {
   serve(app, guard, contract.setSensorStatus, async ({ actor, params, body, request }) => {
     const { binId, cableId, position } = params;
     const { above = false, cable = null, positions: otherPositions = [] } = body;
-    const sensor = { cableId, cable, position, otherPositions, includesAbove: above };
+    const sensor = { cableId, cable, position, otherPositions, includesSensorsAbove: above };
     const change = {
       status: body.sensorStatus,
       changedBy: toChangedBy(actor, request, ports.now()),

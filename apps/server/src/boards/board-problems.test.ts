@@ -112,7 +112,7 @@ describe('a refused sign-in by a board', () => {
     await expect.poll(findState).toMatchObject({ counts: { ok: 1 }, worst: null });
   });
 
-  it('is stored at most once a minute; only the newest twenty of each board are kept, for 90 days', async () => {
+  it('is stored at most once a minute; only the newest 20 for each board are stored, for 90 days', async () => {
     const { mainBoardId } = fixtures.sibling.bin;
     const count = async () =>
       (await findRefusals(granary.db, [mainBoardId])).get(mainBoardId)?.length ?? 0;

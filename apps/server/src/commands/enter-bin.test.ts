@@ -109,7 +109,7 @@ describe('an entry into a bin', () => {
     ]);
   });
 
-  it('also stops an ON that was queued at the same time from being sent', async () => {
+  it('also keeps an ON command that was queued at the same time from being sent', async () => {
     await granary.db.transaction().execute((trx) =>
       requestCommand(trx, {
         binId: bin.id,
@@ -157,8 +157,11 @@ describe('an entry into a bin', () => {
     const { user } = fixtures.farmer;
     const token = await granary.createToken(user);
     const readEntryStates = async () => {
-      const farm = `farm_id=${fixtures.farmer.farm.id}`;
-      const paths = [`board/getBinSensor?id=${bin.id}`, `farm/getAllBins?${farm}&fields=summary`];
+      const farmQuery = `farm_id=${fixtures.farmer.farm.id}`;
+      const paths = [
+        `board/getBinSensor?id=${bin.id}`,
+        `farm/getAllBins?${farmQuery}&fields=summary`,
+      ];
       const responses = paths.map((path) => granary.call({ url: `/api/${path}`, token }));
       return (await Promise.all(responses)).map(({ body }) => {
         const found = [body.RESP_MSG].flat() as {
@@ -279,8 +282,8 @@ describe('an entry into a bin', () => {
     const reminders = wireEntryReminders(
       {
         ...shared,
-        repeat: (each) => {
-          remind = each;
+        repeat: (action) => {
+          remind = action;
           return () => {};
         },
       },

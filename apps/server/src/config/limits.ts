@@ -1,4 +1,4 @@
-/** A limit for callers, as `docs/security.md` lists it. */
+/** A limit on callers, as listed in `docs/security.md`. */
 export interface Limit {
   readonly subject: string;
   readonly max: number;
@@ -28,37 +28,38 @@ export const limits = {
     onExceed: TOO_MANY_REQUESTS,
   },
   filesPerAddress: {
-    subject: 'Files of the web app for one address',
+    subject: 'Web app files served to one address',
     max: 60_000,
     unit: PER_MINUTE,
     onExceed: TOO_MANY_REQUESTS,
   },
   waitingRequests: {
-    subject: 'Requests and socket handshakes from one address that are waiting',
+    subject: 'Queued requests and socket handshakes from one address',
     max: 2_000,
     unit: AT_ONCE,
     onExceed: TOO_MANY_REQUESTS,
   },
   socketsPerAddress: {
-    subject: 'Sockets of one address',
+    subject: 'Open sockets from one address',
     max: 2_000,
     unit: AT_ONCE,
     onExceed: TOO_MANY_REQUESTS,
   },
   socketsPerAccount: {
-    subject: 'Sockets of one account',
+    subject: 'Open sockets for one account',
     max: 20,
     unit: AT_ONCE,
     onExceed: 'refused',
   },
   watchesPerSocket: {
-    subject: 'Watches of one socket',
+    subject: 'Watches on one socket',
     max: 20,
     unit: AT_ONCE,
     onExceed: 'refused',
   },
   eventsPerSocket: {
-    subject: 'Events of one socket that wait while one is handled; each also counts as a call',
+    subject:
+      'Events from one socket that wait while another is handled; each also counts as a call',
     max: 100,
     unit: AT_ONCE,
     onExceed: 'disconnected',
@@ -76,7 +77,7 @@ export const limits = {
     onExceed: TOO_MANY_REQUESTS,
   },
   stalledReadTime: {
-    subject: 'Time during which a client reads no data of a response',
+    subject: 'Time that a client may go without reading response data',
     max: 30,
     unit: 'seconds',
     onExceed: 'disconnected',
@@ -109,31 +110,32 @@ export const limits = {
     subject: 'MQTT sessions with one board key',
     max: 4,
     unit: AT_ONCE,
-    onExceed: 'the oldest ends',
+    onExceed: 'the oldest session is closed',
   },
   framesPerBoard: {
     subject: 'Frames from one board',
     max: 6_000,
     unit: 'a minute, after a burst',
-    onExceed: 'held back',
+    onExceed: 'delayed',
   },
   burstPerBoard: {
-    subject: 'Burst of frames from one board, more than a week of 8 bins that report every minute',
+    subject:
+      'Burst of frames from one board: more than a week of frames from 8 bins that report every minute',
     max: 100_000,
     unit: 'frames',
-    onExceed: 'held back',
+    onExceed: 'delayed',
   },
   bytesPerBoard: {
     subject: 'Bytes of frames from one board',
     max: 12_582_912,
     unit: 'a minute, after a burst',
-    onExceed: 'held back',
+    onExceed: 'delayed',
   },
   burstBytesPerBoard: {
     subject: 'Burst of bytes from one board',
     max: 134_217_728,
     unit: 'bytes',
-    onExceed: 'held back',
+    onExceed: 'delayed',
   },
   undecodablePerBoard: {
     subject: 'Frames from one board that cannot be decoded',

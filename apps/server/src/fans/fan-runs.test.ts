@@ -43,17 +43,17 @@ afterAll(() => granary.dispose());
 /** Stores fan events with the given ages, ms. */
 async function addFanEvents(
   { id }: TestBin,
-  switches: readonly (readonly [agoMs: number, isOn: boolean])[],
+  events: readonly (readonly [agoMs: number, isOn: boolean])[],
   causedBy: 'switch' | 'restart' = 'switch',
 ): Promise<void> {
-  const rows = switches.map(([ago, isOn]) => {
+  const rows = events.map(([ago, isOn]) => {
     const at = new Date(granary.now() - ago);
     return { binId: id, sentAt: at, at, isOn, causedBy, receivedAt: at };
   });
   await granary.db.insertInto('fanEvents').values(rows).execute();
 }
 
-/** Stores reports from a bin that arrived the given numbers of milliseconds ago. */
+/** Stores one report from a bin for each of the given ages, ms. */
 async function addReports(fromBin: TestBin, ages: readonly number[]) {
   for (const age of ages) {
     const report = { date_time: formatTimeAgo(age) };
@@ -69,7 +69,7 @@ async function fetchRuns(from: string, to: string, { id }: TestBin = bin) {
 }
 
 describe('the runs of a fan', () => {
-  it('show the grain before and after each run, without the sensors above it, newest first', async () => {
+  it('are listed newest first, with the grain temperature and moisture before and after each run, ignoring sensors in the headspace', async () => {
     const { status, body } = await fetchRuns(formatTimeAgo(7 * DAY), formatTimeAgo(0));
     expect(status).toBe(200);
     expect(body.RESP_MSG).toMatchObject({
@@ -94,7 +94,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('count only within the requested period, and have no values without earlier readings', async () => {
+  it('are totaled only within the requested period, and have no grain values without earlier readings', async () => {
     const { body } = await fetchRuns(formatTimeAgo(39.5 * DAY), formatTimeAgo(30 * DAY));
     expect(body.RESP_MSG).toEqual({
       total_duration: 12 * 3600,

@@ -86,13 +86,13 @@ async function waitForBlockedQueries(count: number): Promise<void> {
 
 describe('a reading that waited for a change to its bin', () => {
   it('is added to its day with the new statuses', async () => {
-    const ports = { db: database.db, rewriteDays, listCableLengths: findSensorCounts };
+    const ports = { db: database.db, rewriteDays, countSensorsByCable: findSensorCounts };
     const sensor = {
       cableId: 11,
       cable: null,
       position: 2,
       otherPositions: [],
-      includesAbove: false,
+      includesSensorsAbove: false,
     };
     await storeAfterChange(
       () => setStatus(ports, binId, sensor, { status: 'disable', changedBy }),

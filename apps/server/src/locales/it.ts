@@ -119,7 +119,7 @@ export const it: Messages = {
     'Il ventilatore di {{bin}} ({{farm}}) era acceso. Resta spento finché qualcuno non lo accende o non riprende il programma.',
   fansStopped: '{{count}} ventilatori fermi: interruzione di corrente',
   fansStoppedAt:
-    'I ventilatori di questi silos ({{farm}}) erano accesi: {{bins}}. Ognuno resta spento finché qualcuno non lo accende o non ne riprende il programma.',
+    "Al momento dell'interruzione erano accesi i ventilatori di questi silos ({{farm}}): {{bins}}. Ognuno resta spento finché qualcuno non lo accende o non ne riprende il programma.",
   pushEndpointUnusable:
     'Questo browser non può ricevere notifiche push. Usa una versione aggiornata di Chrome, Edge, Firefox o Safari.',
   distributorHasCustomers:

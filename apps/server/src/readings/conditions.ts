@@ -13,7 +13,7 @@ import {
   getSensorStatus,
   toVisibleReading,
 } from './bin-context.ts';
-import { findNewestInParts } from './chart/chart-store.ts';
+import { findNewestPerBucket } from './chart/chart-store.ts';
 import type { BinWithFill } from './fill-history.ts';
 import { fromReadingRow } from './row.ts';
 
@@ -69,7 +69,7 @@ export async function calculateConditions(
   bin: BinWithFill,
   until: Millis,
 ): Promise<BinConditions> {
-  const rows = await findNewestInParts(db, bin.context.bin.id, {
+  const rows = await findNewestPerBucket(db, bin.context.bin.id, {
     since: until - LOOKBACK_PERIOD,
     until,
     partMs: SAMPLING_INTERVAL,

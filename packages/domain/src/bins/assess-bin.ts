@@ -45,7 +45,7 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     crop: bin.crop,
     rows: toRowSettings(bin, reading ?? { temperatures: EMPTY_GRID }),
     hotSensors: bin.hotSensors,
-    difference: getHotSensorThreshold(bin.difference),
+    differenceLimit: getHotSensorThreshold(bin.difference),
     co2Risk: bin.co2Risk,
     sustainedFindings: bin.sustainedFindings,
     boardProblems: bin.boardProblems,

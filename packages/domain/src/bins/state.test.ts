@@ -29,7 +29,7 @@ const healthy: FindingInputs = {
   crop: 'Wheat',
   rows: { getStatus: () => 'unmute', flips: [], subBins: [], fillPercent: null },
   hotSensors: [],
-  difference: 5,
+  differenceLimit: 5,
   co2Risk: null,
   sustainedFindings: [],
   boardProblems: null,

@@ -3,7 +3,7 @@ import { type BoardProblems, findWrongKey, listUnknownBins } from '../boards/boa
 import { isOverdue } from '../boards/report-interval.ts';
 import { getHighHumidityLimit, HIGH_RISK_ABOVE } from '../insights/insights.ts';
 import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
-import { keepUnderGrain } from '../readings/grain-level.ts';
+import { maskReadingAboveGrain } from '../readings/grain-level.ts';
 import type { HotSensor } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
 import { findWettestRow, type RowSettings } from '../readings/rows.ts';
@@ -25,11 +25,12 @@ export type Finding =
   /** An open alert about something that the newest reading does not show. */
   | { readonly kind: 'alert'; readonly alert: AlertSummary };
 
-/** Something that a bin's newest reading, the age of that reading or the bin's board shows. */
+/** A problem detected from a bin's newest reading, the age of that reading, or the bin's board. */
 export type Condition =
   /**
-   * The sensor that is warmest compared with the others at its depth; `limit` is the difference from which a
-   * sensor is hot, °C. `co2` is the CO2 that the hot spot causes; null if it indicates no risk.
+   * The sensor that is warmest compared with the others at its depth; `limit` is the temperature
+   * difference, °C, at which a sensor becomes hot. `co2` is the CO2 that the hot spot causes; null if
+   * it indicates no risk.
    */
   | ({
       readonly kind: 'hot-spot';
@@ -57,7 +58,7 @@ export type Condition =
       readonly value: number;
       readonly limit: number;
     }
-  /** CO2 in the air of the bin, ppm; without a hot spot that causes it. */
+  /** CO2 in the bin's air, ppm, when no hot spot explains it. */
   | ({ readonly kind: 'co2' } & Co2Risk)
   | { readonly kind: 'never-read' }
   /** The board reports, but no enabled sensor has a value. */
@@ -102,9 +103,9 @@ export interface FindingInputs {
   readonly reading: Reading | null;
   readonly crop: string | null;
   readonly rows: RowSettings;
-  /** The hot sensors in that reading; `difference`, °C, is the limit from which they became hot. */
+  /** The hot sensors in that reading; a sensor becomes hot at `differenceLimit`, °C above the others. */
   readonly hotSensors: readonly HotSensor[];
-  readonly difference: number;
+  readonly differenceLimit: number;
   /** The findings with a fixed limit that this reading and earlier readings show. */
   readonly sustainedFindings: readonly SustainedFinding[];
   /** The risk that the CO2 of that reading indicates. */
@@ -156,7 +157,8 @@ export function toFinding(condition: Condition, alerts: readonly AlertSummary[])
 const CO2_RULES: readonly string[] = ['co2-risk', 'co2-trend'];
 
 /**
- * The alert rules about the same thing as a condition; for a hot spot, including the rule about its CO2.
+ * The alert rules that cover the same problem as a condition; for a hot spot with high CO2, these include
+ * the CO2 rules.
  */
 function listRules(condition: Condition): readonly string[] {
   if (condition.kind === 'co2') return CO2_RULES;
@@ -174,9 +176,9 @@ export function listAlerts(findings: readonly Finding[]): AlertSummary[] {
 }
 
 /**
- * The findings at `now`, worst first, from those at any earlier time since the newest reading. Once the bin
- * should have reported again, it has no data: old values do not show the condition of the grain today, so
- * only the findings about its board and the open alerts remain.
+ * Updates findings that were detected earlier, but since the newest reading, to those that apply at `now`;
+ * worst first. Once the bin should have reported again, it has no data: old values do not show the
+ * condition of the grain today, so only the findings about its board and the open alerts remain.
  */
 export function expireFindings(findings: readonly Finding[], lastReading: LastReading): Finding[] {
   const conditions = findings.flatMap((finding): Condition[] => {
@@ -198,7 +200,7 @@ function expireConditions(
   return [...boardConditions, { kind: 'no-data' as const, since: lastAt, usualIntervalMs }];
 }
 
-/** The state of a bin with these findings: the state of the worst one, or OK without any. */
+/** The state of a bin with these findings: the state of the worst one, or OK if there are none. */
 export function findWorstState(findings: readonly Finding[]): BinState {
   const states = new Set(findings.map(getFindingState));
   return binStates.find((state) => states.has(state)) ?? 'ok';
@@ -233,7 +235,7 @@ function getConditionState(condition: Condition): BinState {
   return stateByKind[condition.kind];
 }
 
-/** The state that CO2 gives a bin without an alert, even beside a hot spot: at least "watch". */
+/** The state of a bin with a CO2 risk but no open alert, even if it has a hot spot: at least "watch". */
 function getCo2State({ level }: Co2Risk): BinState {
   return level === 'critical' ? 'warning' : level;
 }
@@ -257,18 +259,18 @@ export function bySeverity(a: Finding, b: Finding): number {
 export function getSeverityKey(finding: Finding): readonly [number, number, number] {
   return [
     binStates.indexOf(getFindingState(finding)),
-    isAboutHeat(finding) ? 0 : 1,
+    isTemperatureFinding(finding) ? 0 : 1,
     // Avoids a negative zero.
     0 - calculateExcess(finding),
   ];
 }
 
-function isAboutHeat(finding: Finding): boolean {
+function isTemperatureFinding(finding: Finding): boolean {
   if (finding.kind === 'alert') return finding.alert.rule === 'temperature';
   return finding.kind === 'temperature-insight';
 }
 
-/** How far a value of the grain is beyond its limit, as a fraction of it; 0 for other findings. */
+/** How far a grain measurement is beyond its limit, as a fraction of the limit; 0 for other findings. */
 function calculateExcess(finding: Finding): number {
   switch (finding.kind) {
     case 'alert':
@@ -339,14 +341,14 @@ function detectGrainConditions(reading: Reading, inputs: FindingInputs): Conditi
     detectedConditions.push({
       kind: 'hot-spot',
       ...hotSpot,
-      limit: inputs.difference,
+      limit: inputs.differenceLimit,
       co2: co2Risk,
     });
   } else if (co2Risk !== null) {
     detectedConditions.push({ kind: 'co2', ...co2Risk });
   }
   if (!hasValues(reading, rows.getStatus)) return [...detectedConditions, { kind: 'no-values' }];
-  const grain = keepUnderGrain(reading, rows.flips, rows.fillPercent);
+  const grain = maskReadingAboveGrain(reading, rows.flips, rows.fillPercent);
   const hottestSensor = findHottest(grain, rows.getStatus);
   if (hottestSensor !== null && sustainedFindings.includes('temperature-insight')) {
     detectedConditions.push({

@@ -1,7 +1,7 @@
 import { CHARGE_HYSTERESIS } from '../alerts/alert-end.ts';
 import { assessGrain } from '../insights/insights.ts';
 import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
-import { keepUnderGrain } from '../readings/grain-level.ts';
+import { maskReadingAboveGrain } from '../readings/grain-level.ts';
 import type { Reading } from '../readings/reading.ts';
 import { findWettestRow, type RowSettings } from '../readings/rows.ts';
 import {
@@ -63,7 +63,7 @@ export function trackFindings(
   inputs: SustainedFindingInputs,
 ): TrackedFinding[] {
   const { reading, rows } = inputs;
-  const grain = keepUnderGrain(reading, rows.flips, rows.fillPercent);
+  const grain = maskReadingAboveGrain(reading, rows.flips, rows.fillPercent);
   const values = {
     hottest: findHottest(grain, rows.getStatus),
     averageTemperature: averageTemperature(grain, rows.getStatus),

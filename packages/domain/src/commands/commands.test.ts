@@ -99,7 +99,7 @@ describe('an answer', () => {
       { kind: 'fail', failure: 'lockout' },
     ],
     [
-      'the switch at the bin',
+      'use of the switch at the bin',
       onCommand,
       { ...fan, isOn: false, cause: 'switch' },
       { kind: 'fail', failure: 'overridden' },
@@ -137,7 +137,7 @@ describe('an answer', () => {
       null,
     ],
     [
-      'a confirmed state',
+      'a success for a command that is already confirmed',
       { ...onCommand, state: 'confirmed' as const, confirmedAt: NOW },
       fan,
       null,
@@ -151,7 +151,7 @@ describe('an answer', () => {
     ],
     ['a completed result', onCommand, { kind: 'result', status: 'completed' }, { kind: 'confirm' }],
     ['a reading', onCommand, { kind: 'reading' }, { kind: 'confirm' }],
-  ] as const)('with %s', (_name, command, answer, effect) => {
+  ] as const)('that reports %s', (_name, command, answer, effect) => {
     expect(applyAnswer(command, answer)).toEqual(effect);
   });
 });
@@ -181,7 +181,7 @@ describe('an open ON', () => {
     ],
     ['stays open if someone turned the fan on', onCommand, { ...report, isOn: true }, null],
     [
-      'stays open if the board turned it off itself',
+      'stays open if the board itself turned the fan off',
       onCommand,
       { ...report, isBySwitch: false },
       null,

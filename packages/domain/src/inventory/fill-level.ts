@@ -24,7 +24,7 @@ export interface FillLevelInputs {
 export type FillLevel =
   | {
       readonly isKnown: true;
-      /** To one decimal, as displayed. */
+      /** Rounded to one decimal place, as displayed. */
       readonly percent: number;
       /** The same level, unrounded, from 0 to 1; quantities are calculated from it. */
       readonly fraction: number;

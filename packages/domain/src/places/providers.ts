@@ -8,7 +8,7 @@ export interface AttributionLink {
 export interface PresetDefinition {
   /** Whether requests need a key from an account with the provider. */
   readonly needsKey: boolean;
-  /** Whether requests must name someone whom the provider can contact. */
+  /** Whether requests must include contact information. */
   readonly needsContact: boolean;
   readonly termsUrl: string;
   /** The notice that the provider's terms require on each map. */
@@ -146,8 +146,8 @@ const US_ZONES =
   /^(US|America\/(Indiana|Kentucky|North_Dakota))\/|^America\/(New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak)$|^Pacific\/Honolulu$/;
 
 /**
- * Returns the satellite preset to propose in a time zone (IANA): the sharpest images there that are free and
- * need no key.
+ * Returns the satellite preset to suggest for an IANA time zone: the sharpest imagery there that is free
+ * and needs no key.
  */
 export function proposeMapPreset(timeZone: string): MapPreset {
   return US_ZONES.test(timeZone) ? 'usgs' : 'sentinel-2';

@@ -49,7 +49,7 @@ export function maskAboveGrain(
  * Returns the reading with only its temperatures and humidities under grain; the parameters are those of
  * `maskAboveGrain`.
  */
-export function keepUnderGrain<R extends Pick<Reading, 'temperatures' | 'humidities'>>(
+export function maskReadingAboveGrain<R extends Pick<Reading, 'temperatures' | 'humidities'>>(
   reading: R,
   flips: readonly boolean[],
   percent: number | null,

@@ -1,4 +1,4 @@
-import { keepUnderGrain, maskAboveGrain } from './grain-level.ts';
+import { maskAboveGrain, maskReadingAboveGrain } from './grain-level.ts';
 import type { Reading, SensorGrid } from './reading.ts';
 import type { GetStatus } from './sensors.ts';
 import {
@@ -38,7 +38,7 @@ export interface GrainValues {
 /** Summarizes the values of a reading in the grain, without the air above it. An empty bin has no values. */
 export function summarizeGrain(inputs: GrainValueInputs): GrainValues {
   const { getStatus, flips, fillPercent } = inputs;
-  const grain = keepUnderGrain(inputs.reading, flips, fillPercent);
+  const grain = maskReadingAboveGrain(inputs.reading, flips, fillPercent);
   const moistures = maskAboveGrain(inputs.moistures, flips, fillPercent);
   return {
     averageTemperature: averageTemperature(grain, getStatus),

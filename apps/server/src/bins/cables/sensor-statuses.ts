@@ -17,8 +17,11 @@ export type RewriteDays = (trx: Trx, context: BinContext) => Promise<void>;
 
 export interface StatusPorts {
   readonly db: Db;
-  /** Lists how many sensors each cable has had, including sensors that it no longer reports. */
-  listCableLengths(trx: Trx, binId: number): Promise<number[]>;
+  /**
+   * Returns the number of sensors that each cable has ever had, including sensors that it no longer
+   * reports.
+   */
+  countSensorsByCable(trx: Trx, binId: number): Promise<number[]>;
   readonly rewriteDays: RewriteDays;
 }
 
@@ -39,7 +42,7 @@ interface RequestedSensor {
   readonly position: number;
   /** Other positions on the same cable. */
   readonly otherPositions: readonly number[];
-  readonly includesAbove: boolean;
+  readonly includesSensorsAbove: boolean;
 }
 
 /** Sets the status of a sensor, and of other sensors on its cable or all sensors above it. */
@@ -57,7 +60,7 @@ export async function setStatus(
     const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
     const requestedPositions = [sensor.position, ...sensor.otherPositions];
     if (!cable || requestedPositions.some((position) => position > length)) return [];
-    const positionsAbove = sensor.includesAbove
+    const positionsAbove = sensor.includesSensorsAbove
       ? listPositionsAtOrAbove(sensor.position, length, cable.flip)
       : [];
     const positions = new Set([...positionsAbove, ...requestedPositions]);
@@ -95,7 +98,7 @@ async function changeStatuses(
     const context = await loadBin(trx, binId);
     if (!context || !lengths) return 'gone';
     if (lengths.length === 0) return 'never-read';
-    const knownLengths = await ports.listCableLengths(trx, binId);
+    const knownLengths = await ports.countSensorsByCable(trx, binId);
     const sensors = chooseSensors(context, getMaxLengths([lengths, knownLengths]));
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);
@@ -111,7 +114,7 @@ async function changeStatuses(
     const wasDisabled = sensors.some(
       (s) => getSensorStatus(context, s.cable, s.position) === 'disable',
     );
-    // The daily extremes exclude disabled sensors only.
+    // Only disabled sensors are excluded from the daily extremes.
     if (status === 'disable' || wasDisabled) {
       const updatedContext = await loadBin(trx, binId);
       if (updatedContext) await ports.rewriteDays(trx, updatedContext);

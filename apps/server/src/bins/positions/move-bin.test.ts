@@ -32,47 +32,47 @@ async function readPosition() {
   return { lat, lng, version };
 }
 
-const HERE = { lat: 49.5, lng: -98 };
-const THERE = { lat: 49.6, lng: -98 };
+const NEW_POSITION = { lat: 49.5, lng: -98 };
+const OTHER_POSITION = { lat: 49.6, lng: -98 };
 
 describe('moving a bin', () => {
   it('stores the position and returns the new version', async () => {
     const { version } = await readPosition();
-    const moveResponse = await move(fixtures.distributor, { ...HERE, version });
+    const moveResponse = await move(fixtures.distributor, { ...NEW_POSITION, version });
     expect(moveResponse).toMatchObject({ status: 200, body: { version: Number(version) + 1 } });
-    expect(await readPosition()).toEqual({ ...HERE, version: Number(version) + 1 });
+    expect(await readPosition()).toEqual({ ...NEW_POSITION, version: Number(version) + 1 });
     const secondResponse = await move(fixtures.distributor, {
-      ...THERE,
+      ...OTHER_POSITION,
       version: Object(moveResponse.body).version,
     });
     expect(secondResponse.status).toBe(200);
   });
 
   it('to its current position changes nothing', async () => {
-    await move(fixtures.distributor, HERE);
+    await move(fixtures.distributor, NEW_POSITION);
     const before = await readPosition();
-    const second = await move(fixtures.distributor, HERE);
+    const second = await move(fixtures.distributor, NEW_POSITION);
     expect(second).toMatchObject({ status: 200, body: { version: before.version } });
     expect(await readPosition()).toEqual(before);
   });
 
-  it('is refused if another user moved it, and names the changed fields', async () => {
+  it('is refused if another user has moved the bin, and the response names the changed fields', async () => {
     const { version } = await readPosition();
-    await move(fixtures.admin, { ...THERE, version });
+    await move(fixtures.admin, { ...OTHER_POSITION, version });
     const otherPosition = await readPosition();
-    const lateMove = await move(fixtures.distributor, { ...HERE, version });
-    expect(lateMove).toMatchObject({ status: 409, body: { RESP_CODE: 'CONFLICT' } });
-    expect(lateMove.body.errors?.map(({ path }) => path).sort()).toEqual(['lat', 'lng']);
+    const staleMove = await move(fixtures.distributor, { ...NEW_POSITION, version });
+    expect(staleMove).toMatchObject({ status: 409, body: { RESP_CODE: 'CONFLICT' } });
+    expect(staleMove.body.errors?.map(({ path }) => path).sort()).toEqual(['lat', 'lng']);
     expect(await readPosition()).toEqual(otherPosition);
     // Without a version, the move overwrites the other one.
-    expect((await move(fixtures.distributor, HERE)).status).toBe(200);
-    expect(await readPosition()).toMatchObject(HERE);
+    expect((await move(fixtures.distributor, NEW_POSITION)).status).toBe(200);
+    expect(await readPosition()).toMatchObject(NEW_POSITION);
   });
 
-  it('accepts only one of two simultaneous moves of the same version', async () => {
+  it('accepts only one of two simultaneous moves based on the same version', async () => {
     const { version } = await readPosition();
-    const moveRequests = [HERE, { lat: 1, lng: 2 }].map((at) =>
-      move(fixtures.admin, { ...at, version }),
+    const moveRequests = [NEW_POSITION, { lat: 1, lng: 2 }].map((position) =>
+      move(fixtures.admin, { ...position, version }),
     );
     const statuses = (await Promise.all(moveRequests)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409]);
@@ -84,7 +84,7 @@ describe('moving a bin', () => {
     expect((await send(fixtures.admin, `${bin.id}/alerts`, { co2: 900, version })).status).toBe(
       200,
     );
-    expect((await move(fixtures.distributor, { ...HERE, version })).status).toBe(200);
-    expect(await readPosition()).toEqual({ ...HERE, version: Number(version) + 2 });
+    expect((await move(fixtures.distributor, { ...NEW_POSITION, version })).status).toBe(200);
+    expect(await readPosition()).toEqual({ ...NEW_POSITION, version: Number(version) + 2 });
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 
 /** The columns of each table, and whether they may be null. */
-type Columns = Record<string, Record<string, 'nullable' | 'filled'>>;
+type Columns = Record<string, Record<string, 'nullable' | 'required'>>;
 
 let database: TestDatabase;
 
@@ -41,12 +41,12 @@ function parseDeclaredColumns(): Columns {
   );
 }
 
-/** Builds the columns of scalars, which the types derive from the table of scalars. */
+/** Builds the scalar columns, which the table types derive from the list of scalar names. */
 function buildScalarColumns(names: readonly ScalarName[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, 'number | null']));
 }
 
-const toNullability = (type: string) => (type.includes('null') ? 'nullable' : 'filled');
+const toNullability = (type: string) => (type.includes('null') ? 'nullable' : 'required');
 
 function mapValues<T, U>(record: Record<string, T>, convert: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));
@@ -69,7 +69,7 @@ async function findMigratedColumns(): Promise<Columns> {
   for (const { table, name, is_nullable } of rows) {
     tables[toCamelCase(table)] ??= {};
     Object.assign(tables[toCamelCase(table)] ?? {}, {
-      [toCamelCase(name)]: is_nullable === 'YES' ? 'nullable' : 'filled',
+      [toCamelCase(name)]: is_nullable === 'YES' ? 'nullable' : 'required',
     });
   }
   return tables;

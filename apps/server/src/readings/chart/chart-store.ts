@@ -13,7 +13,7 @@ interface DaysPage {
   readonly offset: number;
 }
 
-/** The days of the year's chart, newest first, with the time zone they were calculated in. */
+/** The days of the one-year chart, newest first, with the time zone they were calculated in. */
 export function findChartDays(db: Db, { binId, from, limit, offset }: DaysPage) {
   const query = db
     .selectFrom('days')
@@ -40,14 +40,14 @@ export function findChartDays(db: Db, { binId, from, limit, offset }: DaysPage) 
 }
 
 /** How many sensors of each pressure cable are covered in a reading. */
-export type Pressures = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;
+export type PressureCableCounts = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;
 
 /** The values of a bin's pressure cables in the readings at the given times, keyed by time, ms. */
-export async function findPressures(
+export async function findPressureCableCounts(
   db: Db,
   binId: number,
   times: readonly Date[],
-): Promise<ReadonlyMap<number, Pressures>> {
+): Promise<ReadonlyMap<number, PressureCableCounts>> {
   const rows = await db
     .selectFrom('readings')
     .select(['at', 'pressureX1', 'pressureX2'])
@@ -76,8 +76,11 @@ export async function hasMoreReadings(
   return next !== undefined;
 }
 
-/** Equal parts of a period, each `partMs` long; the first ends at `until`, and the others precede it. */
-export interface TimeParts {
+/**
+ * Buckets of equal length that divide a period, each `bucketMs` long; the first ends at `until`, and the
+ * others precede it.
+ */
+export interface TimeBuckets {
   /** Readings before this time, ms, are ignored. */
   readonly since: number;
   readonly until: number;
@@ -86,10 +89,10 @@ export interface TimeParts {
 }
 
 /** How many readings a bin has in each of the equal parts of a period, keyed by part number from 0. */
-export async function countByParts(
+export async function countByBucket(
   db: Db,
   binId: number,
-  { since, until, partMs }: Pick<TimeParts, 'since' | 'until' | 'partMs'>,
+  { since, until, partMs }: Pick<TimeBuckets, 'since' | 'until' | 'partMs'>,
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ part: number; count: number }>`
     select floor(extract(epoch from ${new Date(until)}::timestamptz - at) * 1000 / ${partMs})::int
@@ -105,10 +108,10 @@ export async function countByParts(
  * A bin's newest reading in each of the equal parts of a period, newest first. A part includes its end and
  * not its start. Each part costs one index lookup, no matter how many readings it has.
  */
-export async function findNewestInParts(
+export async function findNewestPerBucket(
   db: Db,
   binId: number,
-  { since, until, partMs, partCount }: TimeParts,
+  { since, until, partMs, partCount }: TimeBuckets,
 ): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
     select found.* from generate_series(0, ${partCount - 1}::integer) as part

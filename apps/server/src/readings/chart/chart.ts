@@ -11,12 +11,12 @@ import { fromReadingRow } from '../row.ts';
 import type { ChartSettings } from '../serialize-reading.ts';
 import { type ChartPoint, toChartPoint } from './chart-point.ts';
 import {
-  countByParts,
+  countByBucket,
   findChartDays,
-  findNewestInParts,
-  findPressures,
+  findNewestPerBucket,
+  findPressureCableCounts,
   hasMoreReadings,
-  type Pressures,
+  type PressureCableCounts,
 } from './chart-store.ts';
 
 /** Ranges longer than this many days show one point per day. */
@@ -66,12 +66,12 @@ export async function loadChartByDay(
   const rowsInRange = rows.filter(({ day }) => day >= firstDay);
   const pressures =
     bin.loadMethod === 'pressure cable'
-      ? await findPressures(
+      ? await findPressureCableCounts(
           db,
           binId,
           rowsInRange.map(({ lastAt }) => lastAt),
         )
-      : new Map<number, Pressures>();
+      : new Map<number, PressureCableCounts>();
   return rowsInRange.map((row) => {
     const at = millis(row.lastAt.getTime());
     const { levelMm } = row;
@@ -114,10 +114,14 @@ async function loadChartBySpan(
   const partMs = Math.ceil((days * DAY + MAX_CLOCK_SKEW) / (CHART_PAGE_SIZE * PARTS_PER_SPAN));
   const spanMs = partMs * PARTS_PER_SPAN;
   const since = now - days * DAY;
-  const counts = await countByParts(db, context.bin.id, { since, until: chartEnd, partMs: spanMs });
+  const counts = await countByBucket(db, context.bin.id, {
+    since,
+    until: chartEnd,
+    partMs: spanMs,
+  });
   const points: ChartPoint[] = [];
   for (let firstSpan = 0; firstSpan < CHART_PAGE_SIZE; firstSpan += SPANS_PER_QUERY) {
-    const rows = await findNewestInParts(db, context.bin.id, {
+    const rows = await findNewestPerBucket(db, context.bin.id, {
       since,
       until: chartEnd - firstSpan * spanMs,
       partMs,

@@ -7,7 +7,7 @@ import {
   minValue,
   rollUpDay,
 } from '@granary/domain/readings/day-rollup';
-import { keepUnderGrain, maskAboveGrain } from '@granary/domain/readings/grain-level';
+import { maskAboveGrain, maskReadingAboveGrain } from '@granary/domain/readings/grain-level';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { DailyScalarName } from '@granary/domain/readings/scalars';
 import { averageHumidity } from '@granary/domain/readings/statistics';
@@ -73,7 +73,7 @@ function keepGrain(
   const { lengths } = reading.temperatures;
   const flips = getCableFlips(context.cables, lengths.length);
   return {
-    reading: keepUnderGrain(reading, flips, percent),
+    reading: maskReadingAboveGrain(reading, flips, percent),
     moisture: maskAboveGrain({ lengths, values: moisture }, flips, percent).values,
   };
 }

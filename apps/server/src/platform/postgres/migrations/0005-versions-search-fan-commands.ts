@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update latest set days_zone = farms.timezone
     from bins join farms on farms.id = bins.farm_id where bins.id = latest.bin_id`.execute(db);
 
-  // One lower-case text per row: short search texts have no trigrams and need a scan.
+  // One lowercase string per row: short search terms have no trigrams and need a scan.
   await sql`create extension if not exists pg_trgm`.execute(db);
   await sql`
     alter table bins add column search_text text not null
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       create index ${sql.ref(`${table}_search`)} on ${sql.table(table)}
       using gin (search_text gin_trgm_ops) where deleted_at is null`.execute(db);
   }
-  // For search texts that are too short for trigrams: scanning this index is faster, because it is half the
+  // For search terms that are too short for trigrams: scanning this index is faster, because it is half the
   // size of the table.
   await sql`
     create index bins_search_text on bins (farm_id) include (id, search_text)

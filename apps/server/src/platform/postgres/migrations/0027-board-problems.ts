@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Creates the tables of boards' refused sign-ins and of bin numbers that have no bin. Existing board keys are
- * stored as proven.
+ * Creates the tables for boards' refused sign-ins and for reported bin numbers that have no bin. Existing
+ * board keys are stored as proven.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

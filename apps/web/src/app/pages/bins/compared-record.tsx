@@ -22,7 +22,7 @@ interface ComparedRecordProps {
   readonly bin: Bin;
   /** The newest record up to this time is shown. */
   readonly at: Millis;
-  /** Shared with the shown record. */
+  /** Shared with the displayed record. */
   readonly selection: {
     readonly selected: CellAddress | null;
     readonly page: number;
@@ -32,7 +32,7 @@ interface ComparedRecordProps {
   readonly onClose: () => void;
 }
 
-/** Another record of the bin beside the shown one: its picture and values. */
+/** A second record of the bin, with its picture and values, next to the one already displayed. */
 export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -57,7 +57,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
       <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={600} />}>
         {(record) => {
           if (record === null) return <Notice state="unknown" title={t('records.none')} />;
-          const outdoorConditions = findOutdoorAir(bin, record, false);
+          const outdoorAir = findOutdoorAir(bin, record, false);
           return (
             <>
               <PictureCard
@@ -65,7 +65,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
                 reading={record}
                 cables={cables}
                 isLatest={false}
-                outdoorAir={outdoorConditions}
+                outdoorAir={outdoorAir}
                 selectedCell={selection.selected}
                 page={selection.page}
                 onPage={selection.showPage}
@@ -74,7 +74,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
                 nav={null}
                 menu={null}
               />
-              <InfoCardGrid cards={buildInfoCards(bin, record, outdoorConditions, context)} />
+              <InfoCardGrid cards={buildInfoCards(bin, record, outdoorAir, context)} />
             </>
           );
         }}

@@ -6,7 +6,7 @@ import { QueryContent } from '../../../components/query-content.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
 import { ProviderForm } from '../../../features/places/components/provider-form.tsx';
 
-/** The providers of map images and places; for admins. */
+/** Admins choose the providers for map tiles and place search here. */
 export function MapsPage() {
   const { t } = useTranslation();
   const query = useQuery(placeProvidersQuery);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { live, useWatch } from '../../../lib/live-client.ts';
 
-/** The alerts of many bins change in bursts; lists are fetched once per interval. */
+/** Alerts often change for many bins at once, so each list is refetched at most once per interval. */
 const BATCH_MS = 500;
 /** Lists of bins also show alerts, but are larger, so they are fetched less often. */
 const BINS_BATCH_MS = 5_000;

@@ -6,7 +6,7 @@ import { describeRequestedSetting } from './describe-requested-setting.ts';
 const i18n = createInstance();
 void i18n.init({ lng: 'en', resources: { en: { translation: en } }, initAsync: false });
 
-it('says that saving again resends a radio channel whose command has ended', () => {
+it('tells the user to save again if the radio channel command is no longer open', () => {
   const radio = { kind: 'radio', currentValue: 30 } as const;
   const waiting = 'Not confirmed by the board yet. Current value: 30.';
   expect(describeRequestedSetting({ openCommands: ['radio'] }, radio, i18n.t)).toBe(waiting);

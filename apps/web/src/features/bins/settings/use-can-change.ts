@@ -3,7 +3,7 @@ import { hasCapability } from '@granary/domain/access/roles';
 import { useSession } from '../../../lib/use-session.ts';
 
 /**
- * Returns a function that checks whether the signed-in user can change a setting of the bin on the screen.
+ * Returns a function that checks whether the signed-in user can change a given bin setting.
  */
 export function useCanChange(): (setting: string) => boolean {
   const session = useSession();

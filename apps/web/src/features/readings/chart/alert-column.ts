@@ -23,7 +23,7 @@ export function buildAlertColumn(
   if (first === undefined) return null;
   // The first record covers as much time as the next one.
   const start = second === undefined ? first.at : first.at - (second.at - first.at);
-  const text = (index: number) => {
+  const formatAlerts = (index: number) => {
     const previousAt = records[index - 1]?.at ?? start;
     const recordAt = records[index]?.at ?? Number.NaN;
     const names = alerts.flatMap(({ rule, from, to }) => {
@@ -48,8 +48,8 @@ export function buildAlertColumn(
     kind: 'alerts',
     legend: t('chart.alertOpen'),
     heading,
-    formatText: text,
+    formatText: formatAlerts,
     fileHeading: heading,
-    getCell: text,
+    getCell: formatAlerts,
   };
 }

@@ -57,7 +57,7 @@ it('shows the measurements when nothing is wrong', () => {
 
 it('shows each alert with its value, limit and what to do', () => {
   const markup = render({ ...healthy, alerts: serverRules.map(toAlert) });
-  expect(markup).toContain('Messages are not being sent: Text messages');
+  expect(markup).toContain('Text messages: not being sent');
   expect(markup).toContain('45 sec, limit 30 sec');
   expect(markup).toContain('Free up disk space.');
   expect(markup.match(/<button/g)).toHaveLength(serverRules.length);

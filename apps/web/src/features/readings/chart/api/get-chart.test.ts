@@ -21,13 +21,13 @@ describe('the chart', () => {
     });
   });
 
-  it('detects combined records, except daily ones', async () => {
+  it('detects merged records, except daily ones', async () => {
     const mergedRecords = [{ at: 1, readings: 4 }];
     expect((await fetchChart(mergedRecords, 1)).isMerged).toBe(true);
     expect((await fetchChart(mergedRecords, 365)).isMerged).toBe(false);
   });
 
-  it('has ranges of a day, 7, 14 or 30 days, six months or a year; a day by default', () => {
+  it('offers ranges of 1, 7, 14 or 30 days, six months, or a year, and defaults to one day', () => {
     const values = [1, 7, 14, 30, 182, 365, 2, undefined];
     expect(values.map(parseChartDays)).toEqual([1, 7, 14, 30, 182, 365, 1, 1]);
   });
