@@ -341,7 +341,7 @@ describe('any request', () => {
     },
   );
 
-  it('the generated requests include successful, unauthenticated and invalid ones', () => {
+  it('is covered by generated successful, unauthenticated and invalid requests', () => {
     expect([...seenStatuses]).toEqual(expect.arrayContaining([200, 401, 422]));
   });
 

@@ -34,12 +34,12 @@ async function startWithFixture(folder: string): Promise<TestApp> {
   );
   expect(knownMigrations.map(([name]) => name)).toEqual(fixtureMigrations);
   await migrate(database.db, Object.fromEntries(knownMigrations));
-  const exchangeFolder = await createTemporaryFolder();
-  await chmod(exchangeFolder.path, 0o777);
+  const sharedFolder = await createTemporaryFolder();
+  await chmod(sharedFolder.path, 0o777);
   const { admin } = inject('postgres');
   const { database: name } = database.connectionOptions;
-  await loadFixture({ ...admin, database: name }, exchangeFolder.path, folder);
-  await exchangeFolder.remove();
+  await loadFixture({ ...admin, database: name }, sharedFolder.path, folder);
+  await sharedFolder.remove();
   await migrate(database.db);
   // The server does this when it starts.
   await recalculateAll(database.db);

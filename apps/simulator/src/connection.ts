@@ -35,10 +35,10 @@ export interface BoardConnection {
 
 /** Connects with MQTT 3.1.1, QoS 1 and a clean session, with the main board ID as the user name. */
 export function connectBoard(
-  address: BoardConnectionOptions,
+  options: BoardConnectionOptions,
   events: BoardEvents,
 ): BoardConnection {
-  const { host, port, mainBoardId, key } = address;
+  const { host, port, mainBoardId, key } = options;
   const client = connect({
     protocol: 'mqtt',
     protocolVersion: 4,

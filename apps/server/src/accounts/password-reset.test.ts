@@ -351,8 +351,8 @@ describe('trying codes', () => {
 
 describe('without a working mail server', () => {
   it('a request succeeds at once, and the code is sent when the mail server works again', async () => {
-    const refusals: { RCPT?: string } = { RCPT: '451 not now' };
-    const refusingSmtp = await startSmtpServer(refusals);
+    const errorReplies: { RCPT?: string } = { RCPT: '451 not now' };
+    const refusingSmtp = await startSmtpServer(errorReplies);
     const env = { SMTP_URL: refusingSmtp.url, MAIL_FROM: 'granary@test.example' };
     const appWithMail = await createTestApp({ env });
     try {
@@ -361,7 +361,7 @@ describe('without a working mail server', () => {
       const request = { method: 'POST', url: '/api/user/sendResetCode', body: { email } } as const;
       expect((await appWithMail.call(request)).status).toBe(200);
       await expect.poll(() => appWithMail.logLines.join()).toContain('451 not now');
-      delete refusals.RCPT;
+      delete errorReplies.RCPT;
       expect(extractCode((await refusingSmtp.waitForMail(email)).data)).toHaveLength(6);
     } finally {
       await appWithMail.dispose();

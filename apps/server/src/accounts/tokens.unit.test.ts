@@ -38,8 +38,8 @@ it('a token is accepted only until it expires, even if it was accepted before', 
 });
 
 it('a token signed with another key is never accepted', async () => {
-  const reader = new TokenVerifier(key);
+  const verifier = new TokenVerifier(key);
   const token = await sign(Buffer.alloc(32, 2));
-  expect(await reader.readSessionId(token, new Date(NOW))).toBeNull();
-  expect(await reader.readSessionId(token, new Date(NOW))).toBeNull();
+  expect(await verifier.readSessionId(token, new Date(NOW))).toBeNull();
+  expect(await verifier.readSessionId(token, new Date(NOW))).toBeNull();
 });

@@ -27,12 +27,12 @@ export function createReadinessCheck(
 export function wireHealth(
   { metrics, config }: Dependencies,
   { app }: HttpServer,
-  listUnreadyParts: () => Promise<readonly string[]>,
+  listUnready: () => Promise<readonly string[]>,
 ): void {
   healthRoutes(app, {
     metrics,
     metricsToken: config.metricsToken,
     hasNoProxy: config.trustProxy === null && config.publicUrl === null,
-    listUnreadyParts,
+    listUnready,
   });
 }

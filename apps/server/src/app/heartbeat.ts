@@ -5,7 +5,7 @@ import type { Alerts } from './wire-alerts.ts';
 
 export interface HeartbeatPorts {
   /** The components of the server that are not ready; empty if all are. */
-  listUnreadyComponents(): Promise<readonly string[]>;
+  listUnready(): Promise<readonly string[]>;
   /** Calls the monitor, and returns its HTTP status. */
   call(): Promise<number>;
   failed(error: unknown): void;
@@ -24,16 +24,13 @@ export function wireHeartbeat(
   { config, repeat, failed }: Pick<Dependencies, 'config' | 'repeat' | 'failed'>,
   outbound: Outbound,
   alerts: Pick<Alerts, 'isCurrent'>,
-  listUnreadyParts: HeartbeatPorts['listUnreadyComponents'],
+  listUnready: HeartbeatPorts['listUnready'],
 ): Heartbeat {
   const { heartbeatUrl } = config;
   if (heartbeatUrl === null) return { start: () => {}, stop: () => {} };
   const url = new URL(heartbeatUrl);
   const ports: HeartbeatPorts = {
-    listUnreadyComponents: async () => [
-      ...(await listUnreadyParts()),
-      ...(alerts.isCurrent() ? [] : ['alerts']),
-    ],
+    listUnready: async () => [...(await listUnready()), ...(alerts.isCurrent() ? [] : ['alerts'])],
     call: async () => (await outbound.get(url, LIMITS)).status,
     failed,
   };
@@ -47,13 +44,9 @@ export function wireHeartbeat(
 }
 
 /** Calls the monitor if everything works. Its address is secret, so errors do not contain it. */
-export async function sendHeartbeat({
-  listUnreadyComponents,
-  call,
-  failed,
-}: HeartbeatPorts): Promise<void> {
+export async function sendHeartbeat({ listUnready, call, failed }: HeartbeatPorts): Promise<void> {
   try {
-    if ((await listUnreadyComponents()).length > 0) return;
+    if ((await listUnready()).length > 0) return;
     const status = await call();
     if (status >= 400) failed(new Error(`The monitor at HEARTBEAT_URL responded with ${status}.`));
   } catch (error) {

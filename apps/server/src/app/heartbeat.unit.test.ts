@@ -6,7 +6,7 @@ async function sendOneHeartbeat(unready: readonly string[], call: () => Promise<
   let calls = 0;
   const errors: string[] = [];
   await sendHeartbeat({
-    listUnreadyComponents: async () => unready,
+    listUnready: async () => unready,
     call: () => {
       calls++;
       return call();

@@ -94,9 +94,9 @@ export async function wireServer(
   const checks = wireServerHealth(dependencies, messages, alerts, clock);
   const mqttServer = new MqttServer(config, ingest.gateway);
 
-  const listUnreadyParts = createReadinessCheck(dependencies, ingest);
-  const parts = { live, maintenance, mqttServer, outbound, messages, checks, listUnreadyParts };
-  const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnreadyParts);
+  const listUnready = createReadinessCheck(dependencies, ingest);
+  const parts = { live, maintenance, mqttServer, outbound, messages, checks, listUnready };
+  const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
   const recurring = [heartbeat, weeklyMails, entryReminders, powerOutages, checks];
   const { app } = await wireRoutes(dependencies, sessions, parts);
   return {
@@ -165,22 +165,14 @@ interface RouteDependencies {
   readonly outbound: Outbound;
   readonly messages: Messages;
   readonly checks: ServerChecks;
-  listUnreadyParts(): Promise<readonly string[]>;
+  listUnready(): Promise<readonly string[]>;
 }
 
 /** Creates the HTTP server with the routes of all features. */
 async function wireRoutes(
   dependencies: Dependencies,
   sessions: Sessions,
-  {
-    live,
-    maintenance,
-    mqttServer,
-    outbound,
-    messages,
-    checks,
-    listUnreadyParts,
-  }: RouteDependencies,
+  { live, maintenance, mqttServer, outbound, messages, checks, listUnready }: RouteDependencies,
 ): Promise<HttpServer> {
   const { db, now } = dependencies;
   const httpServer = await createHttpServer(dependencies, sessions);
@@ -199,7 +191,7 @@ async function wireRoutes(
   scheduleRoutes(httpServer.app, { db, guard: httpServer.guard, now });
   wireFarmContacts(dependencies, httpServer, messages);
   wireServerHealthRoutes(dependencies, httpServer, checks);
-  wireHealth(dependencies, httpServer, listUnreadyParts);
+  wireHealth(dependencies, httpServer, listUnready);
   return httpServer;
 }
 

@@ -29,7 +29,7 @@ it('reads the lines and rows of a backup, regardless of how it is split into chu
         expect(await reader.readLine()).toBe('head');
         for (const section of sections) {
           const chunks: Buffer[] = [];
-          for await (const piece of reader.readRows()) chunks.push(piece);
+          for await (const chunk of reader.readRows()) chunks.push(chunk);
           expect(Buffer.concat(chunks).toString()).toBe(section);
         }
         expect(await reader.readLine()).toBe('end');

@@ -206,10 +206,10 @@ describe('a command for the fan of a bin', () => {
     await send(fixtures.distributor, { fan_status_after_releasing_command: 'off' });
     expect(await readNotifications(user)).toEqual([]);
     await send(fixtures.distributor);
-    const [notice] = await readNotifications(user);
-    expect(notice).toMatchObject({ target: `/binsensor/${bin.id}?tab=4` });
-    expect(notice?.title).toMatch(/^Lüfter von Bin \d+ wird eingeschaltet$/);
-    expect(notice?.body).toContain(`${fixtures.distributor.firstName} Last`);
+    const [notification] = await readNotifications(user);
+    expect(notification).toMatchObject({ target: `/binsensor/${bin.id}?tab=4` });
+    expect(notification?.title).toMatch(/^Lüfter von Bin \d+ wird eingeschaltet$/);
+    expect(notification?.body).toContain(`${fixtures.distributor.firstName} Last`);
   });
 });
 

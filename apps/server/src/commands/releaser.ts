@@ -199,8 +199,8 @@ export class Releaser {
   }
 
   /**
-   * Checks whether the database's clock was set back. This also detects a change that is shorter than the
-   * time a command has been queued.
+   * Checks whether the database's clock was set back. Also detects a change that is shorter than the time a
+   * command has waited.
    */
   private startClockCheck(): void {
     const { db, checkClock, failed } = this.ports;

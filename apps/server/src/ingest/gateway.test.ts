@@ -61,7 +61,7 @@ describe('the gateway', () => {
     }
   });
 
-  it('responds with a refusing CONNACK to a client that sets a will', async () => {
+  it('rejects a client that sets a will, with a CONNACK', async () => {
     const { code, output } = await runMosquitto('pub', [
       ...fixture.createPublishArgs('A', KEY),
       '--will-topic',

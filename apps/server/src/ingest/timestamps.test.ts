@@ -98,7 +98,7 @@ describe('a future timestamp', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('results in one reading even if its frame is in one batch twice', async () => {
+  it('results in one reading even if its frame arrives twice in one batch', async () => {
     const sentAt = fromNow(10 * MINUTE + 5 * SECOND);
     // The first frame is one batch; the others are the next batch.
     await feed.send(

@@ -115,7 +115,7 @@ export const es: Messages = {
   fanMissing:
     'Este silo no tiene ningún ventilador conectado. Si hay uno, active «Ventilador conectado» en los ajustes del ventilador.',
   fanRunning:
-    'El ventilador está en marcha y se está apagando. Espere a que se detenga. Para continuar de todos modos, guarde o elimine de nuevo.',
+    'Un ventilador está en marcha y se está apagando. Espere a que se detenga. Para continuar de todos modos, guarde o elimine de nuevo.',
   fanStarted: 'Se está encendiendo el ventilador de {{bin}}',
   fanStartedBy:
     '{{name}} está encendiendo el ventilador de {{bin}} en {{farm}}. Puede arrancar en cualquier momento. No se acerque al ventilador ni entre al silo.',

@@ -110,7 +110,7 @@ export const it: Messages = {
   fanMissing:
     'A questo silo non è collegato alcun ventilatore. Se ne ha uno, attiva «Ventilatore collegato» nelle impostazioni del ventilatore.',
   fanRunning:
-    'Il ventilatore è in funzione e si sta spegnendo. Attendi che si fermi. Per continuare comunque, salva o elimina di nuovo.',
+    'Un ventilatore è in funzione e si sta spegnendo. Attendi che si fermi. Per continuare comunque, salva o elimina di nuovo.',
   fanStarted: 'Il ventilatore di {{bin}} si sta accendendo',
   fanStartedBy:
     '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stai lontano dal ventilatore e non entrare nel silo.',

@@ -32,13 +32,13 @@ beforeEach(async () => {
 const createNumber = () => `+4917112300${String(++numberCount).padStart(2, '0')}`;
 
 async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
-  const { status, body: response } = await granary.call({
+  const response = await granary.call({
     method,
     url: `/api/user/${path}`,
     token,
     ...(body === undefined ? {} : { body }),
   });
-  return { status, answer: response.RESP_MSG };
+  return { status: response.status, message: response.body.RESP_MSG };
 }
 
 const requestCode = (number: string) => call('POST', 'smsNumber', { number });
@@ -53,7 +53,7 @@ describe('the phone number for text messages', () => {
   it('is confirmed with a code that the gateway receives, in the language of the user', async () => {
     const number = createNumber();
     const spacedNumber = `${number.slice(0, 3)} ${number.slice(3, 6)} / ${number.slice(6)}`;
-    expect((await requestCode(spacedNumber)).answer).toEqual({
+    expect((await requestCode(spacedNumber)).message).toEqual({
       available: true,
       number: null,
       new_number: number,
@@ -61,7 +61,7 @@ describe('the phone number for text messages', () => {
     const code = await receiveCode(number);
     expect(gateway.received.at(-1)?.text).toMatch(/^Ihr Granary-Code: /);
     expect(gateway.authorizations.at(-1)).toBe('Bearer gateway-token');
-    expect((await confirmCode(code)).answer).toMatchObject({ number, new_number: null });
+    expect((await confirmCode(code)).message).toMatchObject({ number, new_number: null });
     expect((await confirmCode(code)).status).toBe(422);
     const entries = await granary.db
       .selectFrom('auditEntries')
@@ -71,7 +71,7 @@ describe('the phone number for text messages', () => {
     expect(entries.map(({ changes }) => changes)).toEqual([
       [{ field: 'sms_number', before: null, after: number }],
     ]);
-    expect((await call('DELETE', 'smsNumber')).answer).toMatchObject({ number: null });
+    expect((await call('DELETE', 'smsNumber')).message).toMatchObject({ number: null });
   });
 
   it('is replaced only when the code for a new number is entered', async () => {
@@ -79,14 +79,14 @@ describe('the phone number for text messages', () => {
     await requestCode(first);
     await confirmCode(await receiveCode(first));
     await requestCode(second);
-    expect((await call('GET', 'smsNumber')).answer).toMatchObject({
+    expect((await call('GET', 'smsNumber')).message).toMatchObject({
       number: first,
       new_number: second,
     });
     const code = await receiveCode(second);
     granary.advance(10 * MINUTE);
     expect((await confirmCode(code)).status).toBe(422);
-    expect((await call('GET', 'smsNumber')).answer).toMatchObject({
+    expect((await call('GET', 'smsNumber')).message).toMatchObject({
       number: first,
       new_number: null,
     });
@@ -115,7 +115,7 @@ describe('the phone number for text messages', () => {
     expect(await requestCode('204 555 0100')).toMatchObject({ status: 422 });
   });
 
-  it('is not tried again after the gateway responds with 422, but is after other errors', async () => {
+  it('is not retried after a 422 from the gateway, but is retried after other errors', async () => {
     const [refusedNumber, retriedNumber] = [createNumber(), createNumber()];
     const findMessages = () =>
       granary.db

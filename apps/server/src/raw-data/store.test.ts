@@ -42,7 +42,7 @@ async function findReceivedTimes(): Promise<string[]> {
 }
 
 describe('raw frames', () => {
-  it('can be an empty batch', async () => {
+  it('can be stored as an empty batch', async () => {
     await store([]);
     expect(await findReceivedTimes()).toEqual([]);
   });

@@ -72,8 +72,8 @@ export async function calculateConditions(
   const rows = await findNewestPerBucket(db, bin.context.bin.id, {
     since: until - LOOKBACK_PERIOD,
     until,
-    partMs: SAMPLING_INTERVAL,
-    partCount: LOOKBACK_PERIOD / SAMPLING_INTERVAL,
+    bucketMs: SAMPLING_INTERVAL,
+    bucketCount: LOOKBACK_PERIOD / SAMPLING_INTERVAL,
   });
   return rows
     .map(fromReadingRow)

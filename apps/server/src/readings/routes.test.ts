@@ -310,7 +310,7 @@ describe('the chart', () => {
     expect(listTimes(await listChart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
   });
 
-  it('accepts only the ranges that the chart offers', async () => {
+  it('accepts only the ranges that the web app offers', async () => {
     for (const days of CHART_RANGE_DAYS) expect(await listChart(days)).toEqual([]);
     for (const days of [0, 2, -1, 366, 1.5, 'all']) {
       const response = await callApi('sensorMinMaxReading', { days });

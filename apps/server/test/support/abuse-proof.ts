@@ -92,7 +92,7 @@ export async function measureAttacks(options: AbuseOptions): Promise<AbuseFigure
       const memory = await makeOrdinaryCalls(server.pid, url, token);
       const calls = `${ORDINARY_ROUNDS} rounds of ${ORDINARY_CALLS} simultaneous calls`;
       options.print(
-        `memory before and after each of ${calls}: ${memory.map((mb) => mb.toFixed()).join(', ')} MB`,
+        `memory before the first and after each of ${calls}: ${memory.map((mb) => mb.toFixed()).join(', ')} MB`,
       );
       // The calls count toward their account's limit for this minute.
       await pause(MINUTE);

@@ -74,7 +74,7 @@ export async function proveCommands(options: CommandKillOptions): Promise<Comman
     await attachFan(server, binId);
     const apiServer = survivor ?? server;
     const token = await signInLocally(apiServer.url, ADMIN);
-    return await killAtMoments(new SimulatedBoard(board), options, {
+    return await killAtMoments(new TestBoard(board), options, {
       server,
       apiServer,
       token,
@@ -106,7 +106,7 @@ interface CommandSetup {
 }
 
 async function killAtMoments(
-  board: SimulatedBoard,
+  board: TestBoard,
   { kills, moments, print }: CommandKillOptions,
   setup: CommandSetup,
 ): Promise<CommandKillFigures> {
@@ -153,7 +153,7 @@ async function killAtMoments(
  */
 async function killAt(
   moment: KillMoment,
-  board: SimulatedBoard,
+  board: TestBoard,
   setup: CommandSetup,
   wanted: 'on' | 'off',
 ): Promise<number> {
@@ -222,7 +222,7 @@ async function waitForAnswer(setup: CommandSetup): Promise<ShownFan> {
 const RELAY_MS = 20;
 
 /** A realtime board with one fan; its commands and reports can be held back. */
-class SimulatedBoard {
+class TestBoard {
   /** The number of times the board executed each command, by command ID. */
   readonly executed = new Map<string, number>();
   late = 0;

@@ -217,7 +217,7 @@ interface Rule {
   /** Whether the truth justifies the finding, allowing for sensor errors. */
   readonly isTrue: (snapshot: Snapshot, crop: string) => boolean;
   /** Whether the cause is clear enough that the finding is required. */
-  readonly isClear: (moment: Snapshot, crop: string) => boolean;
+  readonly isClear: (snapshot: Snapshot, crop: string) => boolean;
   /** How much longer than usual the finding may outlast its cause, ms; 0 by default. */
   readonly endsWithin?: number;
   /** How much longer than usual the cause may last before it is detected, ms; 0 by default. */
@@ -226,8 +226,8 @@ interface Rule {
   readonly replacedBy?: FindingKind;
 }
 
-const hasFinding = (moment: Snapshot, kind: FindingKind) =>
-  moment.findings.some((finding) => finding.kind === kind);
+const hasFinding = (snapshot: Snapshot, kind: FindingKind) =>
+  snapshot.findings.some((finding) => finding.kind === kind);
 
 const isHumid = ({ truth }: Snapshot, crop: string, margin: number, minTemperature: number) =>
   (truth.averageHumidity ?? 0) > getHighHumidityLimit(crop) + margin &&
@@ -251,15 +251,15 @@ const findingRules = {
     isClear: ({ truth }) => (truth.warmest ?? 0) > 20.5 && truth.hotSpot === null,
   },
   'humidity-insight': {
-    isTrue: (moment, crop) => isHumid(moment, crop, -2.5, 2.5),
-    isClear: (moment, crop) => isHumid(moment, crop, 0.5, 4.5),
+    isTrue: (snapshot, crop) => isHumid(snapshot, crop, -2.5, 2.5),
+    isClear: (snapshot, crop) => isHumid(snapshot, crop, 0.5, 4.5),
   },
   'wet-grain': {
     isTrue: ({ truth }) =>
       truth.rows.some(({ humidity, temperature }) => humidity > 66.5 && temperature > 2.5),
-    isClear: (moment) =>
-      !hasFinding(moment, 'humidity-insight') &&
-      moment.truth.rows.some(({ humidity, temperature }) => humidity > 72 && temperature > 5),
+    isClear: (snapshot) =>
+      !hasFinding(snapshot, 'humidity-insight') &&
+      snapshot.truth.rows.some(({ humidity, temperature }) => humidity > 72 && temperature > 5),
     replacedBy: 'humidity-insight',
   },
   co2: {
@@ -313,13 +313,13 @@ const boardFindings: readonly FindingKind[] = [
 ];
 
 /** Compares the findings of a simulation with the truth; returns the problems. */
-function compare(crop: string, moments: Iterable<Snapshot>): string[] {
+function compare(crop: string, snapshots: Iterable<Snapshot>): string[] {
   const problems = new Map<string, string>();
   const lastTrue = new Map<FindingKind, number>();
   const clearSince = new Map<FindingKind, number>();
   const shownPeriods = new Map<FindingKind, { from: number; to: number | null }>();
-  for (const moment of moments) {
-    const { at, step, truth, findings } = moment;
+  for (const snapshot of snapshots) {
+    const { at, step, truth, findings } = snapshot;
     // Reports each problem once, with the time when it first occurred.
     const report = (text: string) => {
       if (!problems.has(text)) problems.set(text, `${text}, from ${new Date(at).toISOString()}`);
@@ -330,8 +330,8 @@ function compare(crop: string, moments: Iterable<Snapshot>): string[] {
     const kinds = listKinds(findings);
     for (const kind of kinds) if (!(kind in rules)) report(`${kind}: has no cause`);
     for (const [kind, rule] of Object.entries(rules) as [FindingKind, Rule][]) {
-      if (rule.isTrue(moment, crop)) lastTrue.set(kind, at);
-      if (!rule.isClear(moment, crop) || (hasNoData && !kind.endsWith('no-data')))
+      if (rule.isTrue(snapshot, crop)) lastTrue.set(kind, at);
+      if (!rule.isClear(snapshot, crop) || (hasNoData && !kind.endsWith('no-data')))
         clearSince.delete(kind);
       else if (!clearSince.has(kind)) clearSince.set(kind, at);
       const maxDelay = (rule.endsWithin ?? 0) + usualDelay;

@@ -165,7 +165,7 @@ export class LiveTestServer {
     return (await getReceivedReadings(browser)).slice(before).length;
   }
 
-  /** Checks all permissions again; to know when that is done, first revokes a new session of this user. */
+  /** Runs the permission checks; waits until they have ended a session of this user that was revoked for this. */
   async checkPermissions(user: UserRow): Promise<void> {
     const { db, sessions, now, runRepeatedJobs } = this.granary;
     const probe = await this.openWatchingBrowser(user, WATCH_ALL_BINS);

@@ -68,7 +68,7 @@ export async function startSmtpServer(errorReplies: ErrorReplies = {}): Promise<
 /** Serves one session: each command, and each message up to the line that contains only a dot. */
 function serveSession(
   socket: Socket,
-  refusals: ErrorReplies,
+  errorReplies: ErrorReplies,
   mails: ReceivedMail[],
   commands: string[],
 ): void {
@@ -80,7 +80,7 @@ function serveSession(
     commands.push(line);
     if (line.includes('<')) envelope.push(line);
     const verb = line.split(/[ :]/)[0]?.toUpperCase() ?? '';
-    const errorReply = refusals[verb];
+    const errorReply = errorReplies[verb];
     if (errorReply) return send(errorReply);
     if (verb === 'EHLO') return send('250-mail.test\r\n250-AUTH PLAIN\r\n250 8BITMIME');
     if (verb === 'AUTH') return send('235 welcome');
@@ -110,7 +110,7 @@ function serveSession(
       }
     }
   });
-  send(refusals['CONNECT'] ?? '220 mail.test');
+  send(errorReplies['CONNECT'] ?? '220 mail.test');
 }
 
 const parseAddress = (command: string) => /<([^>]*)>/.exec(command)?.[1] ?? '';

@@ -13,7 +13,7 @@ import type { ConnectionOptions } from '../../src/platform/postgres/connection.t
 import type { TestResponse } from './test-app.ts';
 
 /**
- * The `database.json` of a fixture, which contains everything except the rows. Next to it, `tables/NAME.copy`
+ * `database.json` of a fixture: everything about the database except its rows. Next to it, `tables/NAME.copy`
  * contains the rows of a table in the text format of `COPY … TO`, and `answers.jsonl` contains the responses
  * of that release to reads.
  */
@@ -67,7 +67,7 @@ export async function readFixtureDatabase(folder: string): Promise<FixtureDataba
  */
 export async function loadFixture(
   admin: ConnectionOptions,
-  exchangeFolder: string,
+  sharedFolder: string,
   folder: string,
 ): Promise<void> {
   const catalog = await readFixtureDatabase(folder);
@@ -80,7 +80,7 @@ export async function loadFixture(
     for (const statement of catalog.partitions) await client.query(statement);
     await client.query('reset role');
     for (const [table, names] of Object.entries(catalog.columns)) {
-      const file = join(exchangeFolder, `${table}.copy`);
+      const file = join(sharedFolder, `${table}.copy`);
       await copyFile(join(folder, 'tables', `${table}.copy`), file);
       // The fixture also contains the rows that migrations write.
       await client.query(`delete from ${quoteIdentifier(table)}`);
@@ -130,7 +130,7 @@ export async function writeResponses(
   folder: string,
   responses: readonly RecordedResponse[],
 ): Promise<void> {
-  const lines = responses.map((answer) => JSON.stringify(answer));
+  const lines = responses.map((response) => JSON.stringify(response));
   await writeFile(join(folder, 'answers.jsonl'), `${lines.join('\n')}\n`);
 }
 

@@ -146,10 +146,10 @@ async function backdate(db: Kysely<Tables>): Promise<void> {
 
 const log = { info() {}, warn: console.warn, error: console.error };
 const root = fileURLToPath(new URL('../fixtures', import.meta.url));
-const exchangeFolder = await mkdtemp(join(tmpdir(), 'granary-fixture-'));
-await chmod(exchangeFolder, 0o777);
-await mkdir(join(exchangeFolder, 'data'));
-const server = await startEmbeddedPostgres({ dataDir: join(exchangeFolder, 'data'), log });
+const sharedFolder = await mkdtemp(join(tmpdir(), 'granary-fixture-'));
+await chmod(sharedFolder, 0o777);
+await mkdir(join(sharedFolder, 'data'));
+const server = await startEmbeddedPostgres({ dataDir: join(sharedFolder, 'data'), log });
 try {
   const database = openDatabase(server.connectionOptions, { log });
   await migrate(database.db);
@@ -159,11 +159,11 @@ try {
   const folder = join(root, `database-${Object.keys(migrations).at(-1)?.slice(0, 4)}`);
   await rm(folder, { recursive: true, force: true });
   const admin = { ...server.adminOptions, database: server.connectionOptions.database };
-  await dumpDatabase(admin, exchangeFolder, folder);
+  await dumpDatabase(admin, sharedFolder, folder);
   await writeResponses(folder, await recordResponses(app, contents));
   await app.dispose();
   await database.dispose();
 } finally {
   await server.stop('fast');
-  await rm(exchangeFolder, { recursive: true, force: true });
+  await rm(sharedFolder, { recursive: true, force: true });
 }

@@ -13,12 +13,12 @@ function getAppearance(
   return toAppearance(cable(1, 0, cableChanges), cell(1, values), false, shownValues, celsius);
 }
 
-function getFigure(
+function getValue(
   values: Partial<PictureCell>,
   cableChanges: Partial<PictureCable> = {},
-  shows: ShownValues = 'temperature',
+  shownValues: ShownValues = 'temperature',
 ) {
-  const cellAppearance = getAppearance(values, shows, cableChanges);
+  const cellAppearance = getAppearance(values, shownValues, cableChanges);
   if (cellAppearance.kind !== 'single') throw new Error(`drawn as ${cellAppearance.kind}`);
   return cellAppearance.value;
 }
@@ -29,7 +29,7 @@ describe('a temperature', () => {
     [22.4, 'below-1'],
     [27.1, 'below-2'],
   ])('of %f °C in wheat has the green of its band', (temperature, fill) => {
-    expect(getFigure({ temperature })).toMatchObject({ fill, isAlarm: false, isWide: false });
+    expect(getValue({ temperature })).toMatchObject({ fill, isAlarm: false, isWide: false });
   });
 
   it.each([
@@ -38,12 +38,12 @@ describe('a temperature', () => {
     [36, 'above-4'],
     [41.2, 'above-5'],
   ])('of %f °C in wheat is red, square and wider', (temperature, fill) => {
-    expect(getFigure({ temperature })).toMatchObject({ fill, isAlarm: true, isWide: true });
+    expect(getValue({ temperature })).toMatchObject({ fill, isAlarm: true, isWide: true });
   });
 
   it("is compared with the limits of its cable's crop", () => {
-    expect(getFigure({ temperature: 23.1 }, { crop: 'Oats' })).toMatchObject({ fill: 'above-1' });
-    expect(getFigure({ temperature: 41.2 }, { crop: 'Canola' })).toMatchObject({ fill: 'below-5' });
+    expect(getValue({ temperature: 23.1 }, { crop: 'Oats' })).toMatchObject({ fill: 'above-1' });
+    expect(getValue({ temperature: 41.2 }, { crop: 'Canola' })).toMatchObject({ fill: 'below-5' });
   });
 
   it('has one decimal in °C and none in °F', () => {
@@ -73,18 +73,18 @@ describe('a moisture value', () => {
     [18.6, '18.6', 'moisture-above', true],
   ])('of %f %% in wheat is shown as %s in %s', (moisture, text, fill, isAlarm) => {
     const drawn = { text, fill, isAlarm, isWide: false };
-    expect(getFigure({ moisture }, {}, 'moisture')).toMatchObject(drawn);
+    expect(getValue({ moisture }, {}, 'moisture')).toMatchObject(drawn);
   });
 
   it('above the range of the equations is shown with a greater-than sign', () => {
-    expect(getFigure({ moisture: 21.4, isMoistureAboveRange: true }, {}, 'moisture').text).toBe(
+    expect(getValue({ moisture: 21.4, isMoistureAboveRange: true }, {}, 'moisture').text).toBe(
       '>\u200921.4',
     );
   });
 
   it('is replaced by humidity, without a color or limits', () => {
     const peas = { crop: 'Peas', showsHumidity: true };
-    expect(getFigure({ humidity: 63.6, moisture: null }, peas, 'moisture')).toMatchObject({
+    expect(getValue({ humidity: 63.6, moisture: null }, peas, 'moisture')).toMatchObject({
       text: '64',
       fill: 'card',
       isAlarm: false,
@@ -141,8 +141,10 @@ describe('a sensor', () => {
 
   it('above the grain shows its temperature without a color or limits, and no grain moisture', () => {
     const hot = cell(1, { temperature: 29, humidity: 85, moisture: 18.6 });
-    const getHeadspaceAppearance = (shows: ShownValues, cableChanges: Partial<PictureCable> = {}) =>
-      toAppearance(cable(1, 0, cableChanges), hot, true, shows, celsius);
+    const getHeadspaceAppearance = (
+      shownValues: ShownValues,
+      cableChanges: Partial<PictureCable> = {},
+    ) => toAppearance(cable(1, 0, cableChanges), hot, true, shownValues, celsius);
     expect(getHeadspaceAppearance('both')).toEqual({ kind: 'headspace', text: '29.0' });
     expect(getHeadspaceAppearance('moisture')).toEqual({ kind: 'headspace', text: '–' });
     expect(getHeadspaceAppearance('moisture', { showsHumidity: true })).toEqual({

@@ -127,14 +127,14 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
         </>
       );
     case 'single':
-      return <SingleValueCell figure={appearance.value} size={size} />;
+      return <SingleValueCell value={appearance.value} size={size} />;
     case 'pair':
       return <SplitCell left={appearance.left} right={appearance.right} size={size} />;
   }
 }
 
-function SingleValueCell({ figure, size }: { figure: CellValue; size: CellSize }) {
-  const width = size.cellWidth + (figure.isWide ? size.extraWidth : 0);
+function SingleValueCell({ value, size }: { value: CellValue; size: CellSize }) {
+  const width = size.cellWidth + (value.isWide ? size.extraWidth : 0);
   return (
     <>
       <rect
@@ -142,12 +142,12 @@ function SingleValueCell({ figure, size }: { figure: CellValue; size: CellSize }
         y={-size.cellHeight / 2}
         width={width}
         height={size.cellHeight}
-        rx={figure.isAlarm ? 0 : 4}
-        fill={token(figure.fill)}
-        stroke={token(figure.line)}
-        strokeWidth={figure.isAlarm ? 2 : 1}
+        rx={value.isAlarm ? 0 : 4}
+        fill={token(value.fill)}
+        stroke={token(value.line)}
+        strokeWidth={value.isAlarm ? 2 : 1}
       />
-      <ValueText figure={figure} x={0} maxWidth={maxTextWidth(width)} fontSize={size.fontSize} />
+      <ValueText value={value} x={0} maxWidth={maxTextWidth(width)} fontSize={size.fontSize} />
     </>
   );
 }
@@ -157,20 +157,20 @@ function SplitCell({ left, right, size }: { left: CellValue; right: CellValue; s
   const half = size.cellWidth / 2;
   const isLeftOnTop = left.isAlarm;
   const halves = [
-    <Half key="left" figure={left} side={-1} size={size} />,
-    <Half key="right" figure={right} side={1} size={size} />,
+    <Half key="left" value={left} side={-1} size={size} />,
+    <Half key="right" value={right} side={1} size={size} />,
   ];
   return (
     <>
       {isLeftOnTop ? halves.toReversed() : halves}
       <ValueText
-        figure={left}
+        value={left}
         x={-half / 2}
         maxWidth={maxTwinTextWidth(size.cellWidth)}
         fontSize={size.fontSize}
       />
       <ValueText
-        figure={right}
+        value={right}
         x={half / 2}
         maxWidth={maxTwinTextWidth(size.cellWidth)}
         fontSize={size.fontSize}
@@ -179,20 +179,20 @@ function SplitCell({ left, right, size }: { left: CellValue; right: CellValue; s
   );
 }
 
-function Half({ figure, side, size }: { figure: CellValue; side: 1 | -1; size: CellSize }) {
+function Half({ value, side, size }: { value: CellValue; side: 1 | -1; size: CellSize }) {
   const half = size.cellWidth / 2;
   const top = -size.cellHeight / 2;
   const bottom = size.cellHeight / 2;
-  if (figure.isAlarm) {
-    const alarmHalfWidth = half + (figure.isWide ? size.extraWidth / 2 : 0);
+  if (value.isAlarm) {
+    const alarmHalfWidth = half + (value.isWide ? size.extraWidth / 2 : 0);
     return (
       <rect
         x={side < 0 ? -alarmHalfWidth : 0}
         y={top}
         width={alarmHalfWidth}
         height={size.cellHeight}
-        fill={token(figure.fill)}
-        stroke={token(figure.line)}
+        fill={token(value.fill)}
+        stroke={token(value.line)}
         strokeWidth={2}
       />
     );
@@ -205,20 +205,20 @@ function Half({ figure, side, size }: { figure: CellValue; side: 1 | -1; size: C
     `V${bottom - 4}Q${edge} ${bottom} ${corner} ${bottom}H0`,
   ].join('');
   return (
-    <path d={outline} fill={token(figure.fill)} stroke={token(figure.line)} strokeOpacity={0.6} />
+    <path d={outline} fill={token(value.fill)} stroke={token(value.line)} strokeOpacity={0.6} />
   );
 }
 
 interface ValueTextProps {
-  readonly figure: CellValue;
+  readonly value: CellValue;
   readonly x: number;
   readonly maxWidth: number;
   readonly fontSize: number;
 }
 
-function ValueText({ figure, ...rest }: ValueTextProps) {
-  const className = figure.isAlarm ? 'alarm' : 'figure';
-  return <CellText text={figure.text} fill={token(figure.ink)} className={className} {...rest} />;
+function ValueText({ value, ...rest }: ValueTextProps) {
+  const className = value.isAlarm ? 'alarm' : 'figure';
+  return <CellText text={value.text} fill={token(value.ink)} className={className} {...rest} />;
 }
 
 interface CellTextProps {

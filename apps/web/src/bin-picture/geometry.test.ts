@@ -100,8 +100,8 @@ describe('the layout', () => {
 
   it('leaves space between the numbers of neighboring cells, and between the two in a cell', () => {
     fc.assert(
-      fc.property(anyCables, anyWidth, anyShownValues, (list, width, shows) => {
-        const layout = layOutPicture(list, { width, shownValues: shows });
+      fc.property(anyCables, anyWidth, anyShownValues, (list, width, shownValues) => {
+        const layout = layOutPicture(list, { width, shownValues });
         const { cellWidth, extraWidth, pitch } = layout;
         const calculateTextEnd = (center: number, available: number) => center + available / 2;
         const outermost =
@@ -132,21 +132,27 @@ describe('the layout', () => {
 
   it('keeps cells apart, inside the walls and between the eave and the floor', () => {
     fc.assert(
-      fc.property(anyCables, anyWidth, anyLevel, anyShownValues, (list, width, level, shows) => {
-        for (let page = 0; page < countPages(list); page++) {
-          const layout = layOutPicture(list, { width, level, shownValues: shows, page });
-          const { frame, cellWidth, cellHeight, extraWidth, pitch, rowPitch } = layout;
-          // Including the 2 px outline of cells with an alert.
-          expect(cellWidth + extraWidth + 2).toBeLessThan(pitch);
-          expect(cellHeight).toBeLessThan(rowPitch);
-          for (const { x, y } of layout.cells) {
-            expect(x - cellWidth / 2).toBeGreaterThan(frame.wallLeft);
-            expect(x + cellWidth / 2).toBeLessThan(frame.wallRight);
-            expect(y - cellHeight / 2).toBeGreaterThan(frame.eave);
-            expect(y + cellHeight / 2).toBeLessThan(frame.floor);
+      fc.property(
+        anyCables,
+        anyWidth,
+        anyLevel,
+        anyShownValues,
+        (list, width, level, shownValues) => {
+          for (let page = 0; page < countPages(list); page++) {
+            const layout = layOutPicture(list, { width, level, shownValues, page });
+            const { frame, cellWidth, cellHeight, extraWidth, pitch, rowPitch } = layout;
+            // Including the 2 px outline of cells with an alert.
+            expect(cellWidth + extraWidth + 2).toBeLessThan(pitch);
+            expect(cellHeight).toBeLessThan(rowPitch);
+            for (const { x, y } of layout.cells) {
+              expect(x - cellWidth / 2).toBeGreaterThan(frame.wallLeft);
+              expect(x + cellWidth / 2).toBeLessThan(frame.wallRight);
+              expect(y - cellHeight / 2).toBeGreaterThan(frame.eave);
+              expect(y + cellHeight / 2).toBeLessThan(frame.floor);
+            }
           }
-        }
-      }),
+        },
+      ),
     );
   });
 });

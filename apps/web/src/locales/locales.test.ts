@@ -49,7 +49,9 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
     const plurals = listBaseKeys(english).filter((key) => english.has(`${key}_other`));
     for (const key of plurals) {
-      const actual = [...texts.keys()].filter((one) => one.replace(PLURAL_SUFFIX, '') === key);
+      const actual = [...texts.keys()].filter(
+        (textKey) => textKey.replace(PLURAL_SUFFIX, '') === key,
+      );
       const expected = forms.map((form) => `${key}_${form}`);
       expect(actual.toSorted()).toEqual(expected.toSorted());
     }

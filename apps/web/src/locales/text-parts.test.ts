@@ -98,7 +98,7 @@ describe('the texts', () => {
     const missing = new Set<string>();
     for (const file of listFiles(entry)) {
       for (const [, key = ''] of readFileSync(file, 'utf8').matchAll(KEY)) {
-        const isText = keys.some((one) => one.startsWith(key)) && !capabilities.has(key);
+        const isText = keys.some((textKey) => textKey.startsWith(key)) && !capabilities.has(key);
         if (isText && !loadedSections.has(key.split('.')[0] ?? '')) {
           missing.add(`${key} ${file.slice(SRC.length)}`);
         }

@@ -32,7 +32,7 @@ interface ComparedMean extends SensorPlace {
 }
 
 /**
- * Updates the alert memory with the daily means of a day that has ended. `days` are those up to and
+ * Returns the alert memory after a day that has ended, from its daily means. `days` are those up to and
  * including it, oldest first, at most 31. A sensor's difference is its daily mean minus that day's median
  * at the same depth of its sub-bin; with fewer than three sensors there, minus the median of all depths. A
  * sensor becomes a hot spot once three daily means in a row meet all of these conditions: its difference is

@@ -176,8 +176,8 @@ export function listAlerts(findings: readonly Finding[]): AlertSummary[] {
 }
 
 /**
- * Updates findings that were detected earlier, but since the newest reading, to those that apply at `now`;
- * worst first. Once the bin should have reported again, it has no data: old values do not show the
+ * The findings that apply at `now`, worst first, from findings that were detected earlier but since the
+ * newest reading. Once the bin should have reported again, it has no data: old values do not show the
  * condition of the grain today, so only the findings about its board and the open alerts remain.
  */
 export function expireFindings(findings: readonly Finding[], lastReading: LastReading): Finding[] {

@@ -105,7 +105,7 @@ describe('an answer', () => {
       { kind: 'fail', failure: 'overridden' },
     ],
     [
-      'the switch at the bin after OFF',
+      'use of the switch at the bin after OFF',
       offCommand,
       { ...fan, cause: 'switch' },
       { kind: 'fail', failure: 'overridden' },

@@ -27,7 +27,7 @@ test.each([
   [10.01, 'safe', 10],
   [10, 'monitor', 10],
   [-20, 'monitor', 10],
-])('a hottest sensor at %d °C is %s, with the threshold %d', (hottest, assessment, limit) => {
+])('a bin whose hottest sensor is at %d °C is %s (threshold %d)', (hottest, assessment, limit) => {
   expect(deriveInsights({ ...noInputs, hottest }).temperature).toEqual({
     assessment,
     value: hottest,
@@ -60,7 +60,7 @@ test.each([
   ['Soybeans', 50.01, 'good', 60, 70],
   [null, 65, 'watch', 60, 70],
 ])(
-  '%s at %d %% humidity is %s, with the limits %d and %d',
+  '%s at %d %% humidity is %s (limits %d and %d)',
   (crop, value, assessment, watchAbove, highAbove) => {
     expect(deriveInsights({ ...noInputs, crop, averageHumidity: value }).humidity).toEqual({
       assessment,
@@ -77,7 +77,7 @@ test.each([
   [25, 90, 'damp', 0],
   [25, 100, 'check-sensor', 0],
   [-15, 100, 'check-sensor', 0],
-])('outdoor air at %d °C and %d %% is %s, with the threshold %d', (t, rh, assessment, limit) => {
+])('outdoor air at %d °C and %d %% is %s (threshold %d)', (t, rh, assessment, limit) => {
   const { ambient } = deriveInsights({ ...noInputs, ambientTemperature: t, ambientHumidity: rh });
   expect(ambient).toMatchObject({ assessment, limit });
   expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);

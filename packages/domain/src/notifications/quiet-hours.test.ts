@@ -16,7 +16,7 @@ describe('quiet hours', () => {
     // The clocks change on these nights.
     ['2026-03-07T23:00:00-06:00', '2026-03-08T06:30:00-05:00'],
     ['2026-10-31T23:00:00-05:00', '2026-11-01T06:30:00-06:00'],
-  ])('that cross midnight: at %s, the end is %s', (now, end) => {
+  ])('overnight at %s end at %s', (now, end) => {
     expect(findQuietEnd(night, parseTime(now))).toBe(end === null ? null : parseTime(end));
   });
 

@@ -12,7 +12,7 @@ const createGrid = (...cables: readonly (readonly number[])[]) => ({
   values: Int16Array.from(cables.flat()),
 });
 
-describe('a selected sensor', () => {
+describe('a chosen sensor', () => {
   it('is compared with the median of the other cables in its row', () => {
     const grid = createGrid([100, 900], [200, 1000], [300, 3140], [400, 1200]);
     expect(compareSensorRows(grid, [{ cable: 3, row: 2 }], layout)).toEqual([

@@ -25,7 +25,7 @@ export interface ComparedValue {
 /** Compares chosen sensors under grain in one grid: each value, °C or %, with the median of its row. */
 export function compareSensorRows(
   grid: SensorGrid,
-  selectedSensors: readonly SensorLocation[],
+  chosenSensors: readonly SensorLocation[],
   { flips, subBins, getStatus, fillPercent }: RowSettings,
 ): ComparedValue[] {
   const { lengths, values } = maskAboveGrain(grid, flips, fillPercent);
@@ -45,7 +45,7 @@ export function compareSensorRows(
     return hundredths === NO_VALUE ? null : hundredths / 100;
   };
   const getSubBin = (cable: number) => subBins[cable - 1] ?? 1;
-  return selectedSensors.map(({ cable, row }) => {
+  return chosenSensors.map(({ cable, row }) => {
     const otherValues = lengths.flatMap((_, index) => {
       const otherCable = index + 1;
       if (otherCable === cable || getSubBin(otherCable) !== getSubBin(cable)) return [];

@@ -148,9 +148,9 @@ describe('deleting a bin', () => {
 
   it('revokes the key when the last two bins are deleted at the same time', async () => {
     const { bin } = fixtures.farmer;
-    const second = await addBinToBoard(bin, 2);
+    const secondBinId = await addBinToBoard(bin, 2);
     const responses = await Promise.all(
-      [bin.id, second].map((id) => deleteBin(fixtures.admin, id)),
+      [bin.id, secondBinId].map((id) => deleteBin(fixtures.admin, id)),
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await readKeyHash(bin.mainBoardId)).toBeNull();
@@ -269,13 +269,13 @@ describe('restoring a bin', () => {
     const farmId = fixtures.sibling.farm.id;
     const set = { farmId };
     await granary.db.updateTable('mainBoards').set(set).where('id', '=', mainBoardId).execute();
-    const next = await addBinToBoard({ farmId, mainBoardId }, 2);
+    const newBinId = await addBinToBoard({ farmId, mainBoardId }, 2);
     const refused = await restore(bin.id);
     expect(refused).toMatchObject({
       bins: [],
       notRestored: [{ obstacle: 'board-on-another-farm' }],
     });
-    await deleteBin(fixtures.distributor, next);
+    await deleteBin(fixtures.distributor, newBinId);
     expect(await restore(bin.id)).toMatchObject({ notRestored: [] });
     const board = await granary.db
       .selectFrom('mainBoards')

@@ -45,8 +45,9 @@ beforeEach(async () => {
 async function send(user: Account, path: string, body: unknown) {
   const token = await granary.createToken(user);
   const url = `/api/alerts/limits${path}`;
-  const { status, body: message } = await granary.call({ method: 'POST', url, token, body });
-  return { status, answer: message.RESP_MSG as Record<string, unknown>, body: message };
+  const response = await granary.call({ method: 'POST', url, token, body });
+  const message = response.body.RESP_MSG as Record<string, unknown>;
+  return { status: response.status, message, body: response.body };
 }
 
 const preview = (user: Account, limits: object, search = '') =>
@@ -67,12 +68,12 @@ describe('the preview of alert limits for multiple bins', () => {
       minimum_level_sensor: null,
       maximum_level_sensor: null,
     };
-    const { answer } = await preview(fixtures.distributor, limits, 'Limit');
+    const { message } = await preview(fixtures.distributor, limits, 'Limit');
     const changes = [
       { limit: 'temp_alert_threshold', before: null, after: 28.5 },
       { limit: 'minimum_level_sensor', before: 20, after: null },
     ];
-    expect(answer).toMatchObject({
+    expect(message).toMatchObject({
       found: 2,
       changing: 2,
       bins: [
@@ -81,9 +82,9 @@ describe('the preview of alert limits for multiple bins', () => {
       ],
     });
     const others = await preview(fixtures.otherDistributor, { co2: 900 }, 'Limit');
-    expect(others.answer['bins']).toMatchObject([{ bin_name: 'Limit 3' }]);
+    expect(others.message['bins']).toMatchObject([{ bin_name: 'Limit 3' }]);
     expect(
-      (await preview(fixtures.farmer.user, { minimum_level_sensor: 20 }, 'Limit')).answer,
+      (await preview(fixtures.farmer.user, { minimum_level_sensor: 20 }, 'Limit')).message,
     ).toEqual({
       found: 2,
       changing: 0,
@@ -96,15 +97,15 @@ describe('the preview of alert limits for multiple bins', () => {
     ['LIMIT 2', ['Limit 2']],
     ['%', []],
   ])('finds bins by their name, crop, farm or owner: %j', async (search, names) => {
-    const { answer } = await preview(fixtures.distributor, { co2: 900 }, search);
-    expect(answer['bins']).toMatchObject(names.map((bin_name) => ({ bin_name })));
+    const { message } = await preview(fixtures.distributor, { co2: 900 }, search);
+    expect(message['bins']).toMatchObject(names.map((bin_name) => ({ bin_name })));
   });
 
   it('marks bins whose minimum level would not be below the maximum', async () => {
     const crossed = await preview(fixtures.farmer.user, { maximum_level_sensor: 20 }, 'Limit 1');
-    expect(crossed.answer['bins']).toMatchObject([{ levels_crossed: true }]);
+    expect(crossed.message['bins']).toMatchObject([{ levels_crossed: true }]);
     const other = await preview(fixtures.farmer.user, { co2: 900 }, 'Limit 1');
-    expect(other.answer['bins']).toMatchObject([{ levels_crossed: false }]);
+    expect(other.message['bins']).toMatchObject([{ levels_crossed: false }]);
   });
 
   it.each([
@@ -128,11 +129,11 @@ it('limits that the caller may not change are reported as not allowed, and missi
 
 describe('alert limits for multiple bins', () => {
   it('are stored, and recorded in the audit log, for each bin', async () => {
-    const { status, answer } = await send(fixtures.distributor, '', {
+    const { status, message } = await send(fixtures.distributor, '', {
       limits: { temp_alert_threshold: 28.5, minimum_level_sensor: null },
       bins: [ref(durum), ref(corn)],
     });
-    expect([status, answer]).toEqual([200, { changed: 2, unchanged: [] }]);
+    expect([status, message]).toEqual([200, { changed: 2, unchanged: [] }]);
     for (const bin of [durum, corn]) {
       expect(await readBin(bin)).toMatchObject({
         version: 2,
@@ -162,11 +163,11 @@ describe('alert limits for multiple bins', () => {
 
   it('are not stored for bins that changed since the preview, or for bins of other customers', async () => {
     const missingBin = { bin_id: '2000000000', version: 1 };
-    const { answer } = await send(fixtures.distributor, '', {
+    const { message } = await send(fixtures.distributor, '', {
       limits: { maximum_level_sensor: 20 },
       bins: [ref(durum, 7), ref(corn), ref(strangerBin), missingBin],
     });
-    expect(answer).toEqual({
+    expect(message).toEqual({
       changed: 0,
       unchanged: [
         { bin_id: String(durum.id), reason: 'changed-since' },

@@ -10,7 +10,7 @@ export interface HealthPorts {
   /** Whether no proxy is configured in front of the server. */
   readonly hasNoProxy: boolean;
   /** The parts that are not ready, as text; empty when all are. */
-  listUnreadyParts(): Promise<readonly string[]>;
+  listUnready(): Promise<readonly string[]>;
 }
 
 /** `/healthz`, `/readyz` and `/metrics`. */
@@ -19,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, ports: HealthPorts): void {
   app.get('/healthz', hide, async () => ({ status: 'alive' }));
 
   app.get('/readyz', hide, async (_, reply) => {
-    const missing = await ports.listUnreadyParts();
+    const missing = await ports.listUnready();
     if (missing.length > 0) return reply.code(503).send({ status: 'not ready', missing });
     return { status: 'ready' };
   });

@@ -149,7 +149,7 @@ describe('a request to a provider', () => {
     },
   );
 
-  it('has the product name as its User-Agent, with the contact that the provider requires', async () => {
+  it('has the product name as its User-Agent, plus contact information if the provider requires it', async () => {
     const { url, requests } = await startProvider((_, response) => response.end());
     await createOutbound().get(url, LIMITS);
     await createOutbound().get(url, LIMITS, { userAgent: 'Granary (a@farm.example)' });

@@ -84,48 +84,48 @@ export interface TimeBuckets {
   /** Readings before this time, ms, are ignored. */
   readonly since: number;
   readonly until: number;
-  readonly partMs: number;
-  readonly partCount: number;
+  readonly bucketMs: number;
+  readonly bucketCount: number;
 }
 
-/** How many readings a bin has in each of the equal parts of a period, keyed by part number from 0. */
+/** How many readings a bin has in each of the equal buckets of a period, keyed by bucket number from 0. */
 export async function countByBucket(
   db: Db,
   binId: number,
-  { since, until, partMs }: Pick<TimeBuckets, 'since' | 'until' | 'partMs'>,
+  { since, until, bucketMs }: Pick<TimeBuckets, 'since' | 'until' | 'bucketMs'>,
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ part: number; count: number }>`
-    select floor(extract(epoch from ${new Date(until)}::timestamptz - at) * 1000 / ${partMs})::int
-      as part, count(*)::int as count
+  const { rows } = await sql<{ bucket: number; count: number }>`
+    select floor(extract(epoch from ${new Date(until)}::timestamptz - at) * 1000 / ${bucketMs})::int
+      as bucket, count(*)::int as count
     from readings
     where bin_id = ${binId} and at >= ${new Date(since)}::timestamptz
       and at <= ${new Date(until)}::timestamptz
     group by 1`.execute(db);
-  return new Map(rows.map(({ part, count }) => [part, count]));
+  return new Map(rows.map(({ bucket, count }) => [bucket, count]));
 }
 
 /**
- * A bin's newest reading in each of the equal parts of a period, newest first. A part includes its end and
- * not its start. Each part costs one index lookup, no matter how many readings it has.
+ * A bin's newest reading in each of the equal buckets of a period, newest first. A bucket includes its end and
+ * not its start. Each bucket costs one index lookup, no matter how many readings it has.
  */
 export async function findNewestPerBucket(
   db: Db,
   binId: number,
-  { since, until, partMs, partCount }: TimeBuckets,
+  { since, until, bucketMs, bucketCount }: TimeBuckets,
 ): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
-    select found.* from generate_series(0, ${partCount - 1}::integer) as part
+    select found.* from generate_series(0, ${bucketCount - 1}::integer) as bucket
     cross join lateral (
-      select ${new Date(until)}::timestamptz - part * ${partMs}::float8 * interval '1 millisecond'
+      select ${new Date(until)}::timestamptz - bucket * ${bucketMs}::float8 * interval '1 millisecond'
         as until
     ) as ending
     cross join lateral (
       select * from readings
       where bin_id = ${binId} and at >= ${new Date(since)}::timestamptz
-        and at > ending.until - ${partMs}::float8 * interval '1 millisecond'
+        and at > ending.until - ${bucketMs}::float8 * interval '1 millisecond'
         and at <= ending.until
       order by at desc limit 1
     ) as found
-    order by part`.execute(db);
+    order by bucket`.execute(db);
   return rows;
 }

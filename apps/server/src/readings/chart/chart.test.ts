@@ -126,7 +126,7 @@ describe('a chart with more readings than a page holds', () => {
     const chartRecords = await loadRecords(1);
     const { rows } = await sql<{ at: Date; high: number }>`
       select distinct on (1) floor((extract(epoch from ${new Date(NOW + HOUR)}::timestamptz - at)
-          * 1000)::bigint / ${halfSpan}::bigint) as part, at,
+          * 1000)::bigint / ${halfSpan}::bigint) as bucket, at,
         greatest(temperatures[1], temperatures[2]) / 100.0::float8 as high
       from readings order by 1, at desc`.execute(database.db);
     const toSpanIndex = (at: number) => Math.floor((NOW + HOUR - at) / (2 * halfSpan));

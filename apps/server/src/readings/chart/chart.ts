@@ -23,8 +23,8 @@ import {
 export const MAX_DAYS_BY_READING = 30;
 /** Readings are loaded this many spans at a time, to limit memory. */
 const SPANS_PER_QUERY = 500;
-/** Each span is divided into this many parts; its point is made from the newest reading of each. */
-const PARTS_PER_SPAN = 2;
+/** Each span is divided into this many buckets; its point is made from the newest reading of each. */
+const BUCKETS_PER_SPAN = 2;
 /** The chart includes readings with timestamps up to this far in the future. */
 const MAX_CLOCK_SKEW = HOUR;
 
@@ -111,21 +111,21 @@ async function loadChartBySpan(
 ): Promise<ChartPoint[]> {
   // Readings with timestamps slightly in the future are part of the chart.
   const chartEnd = now + MAX_CLOCK_SKEW;
-  const partMs = Math.ceil((days * DAY + MAX_CLOCK_SKEW) / (CHART_PAGE_SIZE * PARTS_PER_SPAN));
-  const spanMs = partMs * PARTS_PER_SPAN;
+  const bucketMs = Math.ceil((days * DAY + MAX_CLOCK_SKEW) / (CHART_PAGE_SIZE * BUCKETS_PER_SPAN));
+  const spanMs = bucketMs * BUCKETS_PER_SPAN;
   const since = now - days * DAY;
   const counts = await countByBucket(db, context.bin.id, {
     since,
     until: chartEnd,
-    partMs: spanMs,
+    bucketMs: spanMs,
   });
   const points: ChartPoint[] = [];
   for (let firstSpan = 0; firstSpan < CHART_PAGE_SIZE; firstSpan += SPANS_PER_QUERY) {
     const rows = await findNewestPerBucket(db, context.bin.id, {
       since,
       until: chartEnd - firstSpan * spanMs,
-      partMs,
-      partCount: Math.min(SPANS_PER_QUERY, CHART_PAGE_SIZE - firstSpan) * PARTS_PER_SPAN,
+      bucketMs,
+      bucketCount: Math.min(SPANS_PER_QUERY, CHART_PAGE_SIZE - firstSpan) * BUCKETS_PER_SPAN,
     });
     const spans = new Map<number, Reading[]>();
     for (const reading of rows.map(fromReadingRow)) {

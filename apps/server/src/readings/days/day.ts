@@ -44,7 +44,7 @@ export function calculateDay(
     moisture: calculateMoistureGrid(context, reading),
   }));
   const grainReadings = dayReadings.map((dayReading) =>
-    keepGrain(context, dayReading, getFillPercent),
+    maskDayReading(context, dayReading, getFillPercent),
   );
   const rollup = rollUpDay(dayReadings);
   // In a full bin, or one whose level is unknown, all sensors are under grain.
@@ -62,7 +62,7 @@ export function calculateDay(
   };
 }
 
-function keepGrain(
+function maskDayReading(
   context: BinContext,
   dayReading: DayReading,
   getFillPercent: GetFillPercent,

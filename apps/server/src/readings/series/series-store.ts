@@ -16,7 +16,7 @@ export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatur
 
 /**
  * A bin's temperatures in `[from, to]`, oldest first. If there are more than `maxReadings`, only the newest
- * in each of `maxReadings` equal parts of that range.
+ * in each of `maxReadings` equal buckets of that range.
  */
 export async function findTemperatures(
   db: Db,
@@ -24,7 +24,7 @@ export async function findTemperatures(
   { from, to }: { readonly from: Date; readonly to: Date },
   maxReadings: number,
 ): Promise<ReadingTemperatures[]> {
-  const partMs = (to.getTime() - from.getTime() + 1) / maxReadings;
+  const bucketMs = (to.getTime() - from.getTime() + 1) / maxReadings;
   const { rows } = await sql<ReadingTemperatures>`
     with counted as (
       select count(*) > ${maxReadings}::integer as is_thinned from (
@@ -37,12 +37,12 @@ export async function findTemperatures(
     union all
     select found.*, is_thinned
     from counted
-    cross join generate_series(0, ${maxReadings - 1}::integer) as part
+    cross join generate_series(0, ${maxReadings - 1}::integer) as bucket
     cross join lateral (
       select at, cables, temperatures, ${levelColumns} from readings
       where bin_id = ${binId}
-        and at >= ${from}::timestamptz + part * ${partMs}::float8 * interval '1 millisecond'
-        and at < ${from}::timestamptz + (part + 1) * ${partMs}::float8 * interval '1 millisecond'
+        and at >= ${from}::timestamptz + bucket * ${bucketMs}::float8 * interval '1 millisecond'
+        and at < ${from}::timestamptz + (bucket + 1) * ${bucketMs}::float8 * interval '1 millisecond'
         and at between ${from} and ${to}
       order by at desc limit 1
     ) as found

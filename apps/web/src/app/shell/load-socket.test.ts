@@ -47,7 +47,7 @@ beforeEach(() => {
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the socket, whose code loads after the first page', () => {
-  it('is loaded again five seconds after each failure, until it succeeds', async () => {
+  it('is retried five seconds after each failure, until it loads', async () => {
     attempts[0]?.fail();
     await flushPromises();
     expect(failures).toBe(1);

@@ -23,7 +23,7 @@ function renderMenu(fullName: string | null, role: Role): string {
     userId: 1,
     role,
     email: 'a@b.example',
-    fullName: fullName,
+    fullName,
   };
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>

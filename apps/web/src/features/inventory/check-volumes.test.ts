@@ -65,7 +65,7 @@ describe('an entry for a bin with a manual ledger', () => {
   });
 
   it.each(['load', 'unload'] as const)(
-    'ignores the %s if the volume is not a number yet',
+    'is not checked while the volume of the %s is not a number',
     (type) => {
       const typed = { type, volume: Number.NaN };
       expect(findEntryExcess(typed, { bin: manualBin, loads: ledger, editedLoad: null })).toBe(

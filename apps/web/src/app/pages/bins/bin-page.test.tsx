@@ -52,7 +52,7 @@ vi.mock('../../../components/page.tsx', () => ({
 async function renderPage(queryFn: () => Promise<unknown>): Promise<string> {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const { queryKey } = binQuery(7);
-  await queryClient.prefetchQuery({ queryKey, queryFn: queryFn, retry: false });
+  await queryClient.prefetchQuery({ queryKey, queryFn, retry: false });
   return renderMarkup(<BinPage />, queryClient);
 }
 

@@ -116,19 +116,19 @@ function CellValues({ appearance }: Pick<CellProps, 'appearance'>) {
         </span>
       );
     case 'single':
-      return <Value figure={appearance.value} />;
+      return <Value value={appearance.value} />;
     case 'pair':
       return (
         <>
-          <Value figure={appearance.left} />
-          <Value figure={appearance.right} />
+          <Value value={appearance.left} />
+          <Value value={appearance.right} />
         </>
       );
   }
 }
 
-function Value({ figure }: { readonly figure: CellValue }) {
-  const { text, fill, ink, line, isAlarm } = figure;
+function Value({ value }: { readonly value: CellValue }) {
+  const { text, fill, ink, line, isAlarm } = value;
   return (
     <span
       className={classes['value']}

@@ -20,7 +20,7 @@ it("requests a fan's last event every minute", async () => {
   expect(lastFanEventQuery(7).refetchInterval).toBe(MINUTE);
 });
 
-it('returns the reported end of a run, or calculates it from the duration if it was not reported', async () => {
+it('returns the reported end of a run, or calculates it from the duration if it was not reported; a run in progress has no end', async () => {
   const createOnEvent = (onAt: number, offAt: number | null, durationS: number | null) => ({
     type: 'on',
     at: onAt,

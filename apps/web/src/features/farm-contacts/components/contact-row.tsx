@@ -85,7 +85,7 @@ function ContactActions({ farmId, contact: { id, name, state } }: ContactRowProp
   const formatError = useErrorMessage();
   const sendCode = useSendContactCode(farmId);
   const removeContact = useRemoveContact(farmId);
-  const [isConfirmingRemoval, setConfirming] = useState(false);
+  const [isConfirmingRemoval, setConfirmingRemoval] = useState(false);
   const error = sendCode.error ?? removeContact.error;
   return (
     <>
@@ -106,7 +106,7 @@ function ContactActions({ farmId, contact: { id, name, state } }: ContactRowProp
           variant="default"
           disabled={isOffline}
           aria-label={t('farmContacts.removeOf', { name })}
-          onClick={() => setConfirming(true)}
+          onClick={() => setConfirmingRemoval(true)}
         >
           {t('farmContacts.remove')}
         </Button>
@@ -117,8 +117,8 @@ function ContactActions({ farmId, contact: { id, name, state } }: ContactRowProp
         text={t('farmContacts.removeText', { name })}
         confirmLabel={t('farmContacts.remove')}
         isBusy={removeContact.isPending}
-        onConfirm={() => removeContact.mutate(id, { onSettled: () => setConfirming(false) })}
-        onCancel={() => setConfirming(false)}
+        onConfirm={() => removeContact.mutate(id, { onSettled: () => setConfirmingRemoval(false) })}
+        onCancel={() => setConfirmingRemoval(false)}
       />
     </>
   );

@@ -25,7 +25,7 @@ describe('gaps', () => {
     );
   });
 
-  it('start after two usual intervals without a record, but never in less than an hour', () => {
+  it('start after two usual intervals without a record, but never after less than an hour', () => {
     expect(getMaxInterval({ usualIntervalS: 10 })).toBe(HOUR);
     expect(getMaxInterval({ usualIntervalS: 45 * 60 })).toBe(90 * MINUTE);
     expect(getMaxInterval({ usualIntervalS: 4 * 3600 })).toBe(8 * HOUR);

@@ -31,7 +31,7 @@ describe('after a customer leaves a distributor', () => {
     ]);
     expect(markup).toContain("Ada Penner's distributor has been changed.");
     expect(markup).toContain('PG-0417: Home 1, Home 2');
-    expect(markup).toContain('Create new keys for 2 boards');
+    expect(markup).toContain('Create new keys for these 2 boards');
     expect(markup).toContain('Keep current keys');
   });
 
