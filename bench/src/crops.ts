@@ -14,10 +14,10 @@ const FILES: Readonly<Record<string, string>> = {
   'with a million columns': ','.repeat(MEGABYTE - 1),
   'with half a million filled columns': `${'1,'.repeat(MEGABYTE / 2 - 1)}1`,
   'with NUL bytes': `,0,10\n50,${'\0'.repeat(100_000)}`,
-  'of 300,000 lines that end with CR': 'a\r'.repeat(300_000),
+  'with 300,000 lines that end in CR': 'a\r'.repeat(300_000),
   'with an unclosed quote': `,0,10\n"${'50,11,10 '.repeat(100_000)}`,
   'over 1 MB': `,0,10\n50,11,10\n60,13,12${' '.repeat(MEGABYTE)}`,
-  'of more than 10,000 rows': '1,2\n'.repeat(10_001),
+  'with more than 10,000 rows': '1,2\n'.repeat(10_001),
   'with the maximum number of cells': `${'1,'.repeat(200)}1\n`.repeat(201),
 };
 
@@ -62,7 +62,7 @@ async function uploadFile(url: string, body: string, token: string): Promise<num
     await response.arrayBuffer();
     return response.status;
   } catch (error) {
-    // The server closes the connection when the declared body is too large.
+    // The server closes the connection when Content-Length exceeds the limit.
     const cause = error instanceof Error ? error.cause : null;
     if (cause instanceof Error && /EPIPE|ECONNRESET|other side closed/.test(cause.message)) {
       return 413;

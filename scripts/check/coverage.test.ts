@@ -6,8 +6,8 @@ import {
   findProblems,
 } from './coverage.ts';
 
-const tableHead = '| statement | test | on purpose |\n|---|---|---|\n';
-const fileTexts = new Map([
+const tableHead = '| statement | test | intentional difference |\n|---|---|---|\n';
+const fileContents = new Map([
   [
     'a.test.ts',
     [
@@ -27,7 +27,7 @@ const fileTexts = new Map([
   ['gone.test.ts', ''],
 ]);
 const findTableProblems = (rows: string) =>
-  findProblems(`# Coverage\n\n${tableHead}${rows}\n`, fileTexts);
+  findProblems(`# Coverage\n\n${tableHead}${rows}\n`, fileContents);
 
 describe('the coverage table', () => {
   it('passes when each statement names an existing test', () => {
@@ -56,13 +56,13 @@ describe('the coverage table', () => {
   });
 
   it.each(['a group', 'text in it', 'is a comment', 'is not run'])(
-    'reports that %j is not a test that is run',
+    'reports %j, which is not a test that runs',
     (title) => {
       expect(findTableProblems(`| a | \`a.test.ts\` › ${title} | |`)).toHaveLength(1);
     },
   );
 
-  it('reports a test in a group that is not run', () => {
+  it('reports a test in a skipped group', () => {
     expect(findTableProblems('| a | `off.test.ts` › is there | |')).toHaveLength(1);
   });
 
@@ -90,13 +90,13 @@ describe('the IDs of deviations', () => {
   });
 
   it('must exist in the table of deviations', () => {
-    expect(checkIds(['`one-decimal`, `later`: both', '`latter`: a typing mistake'])).toEqual([
+    expect(checkIds(['`one-decimal`, `later`: both', '`latter`: a typo'])).toEqual([
       'docs/spec-coverage.md:4 names an unknown deviation: latter',
     ]);
   });
 
   it.each(['our addition', '`One`: not an id', 'see `later`: not at the beginning', '`later` why'])(
-    'begin a remark, unlike %j',
+    'must begin each remark: rejects %j',
     (remark) => {
       expect(checkIds(['`one-decimal`, `later`', remark])).toEqual([
         `docs/spec-coverage.md:4 has a remark without ids: ${remark}`,
@@ -104,13 +104,13 @@ describe('the IDs of deviations', () => {
     },
   );
 
-  it('are each named by a statement, unless the specification has none', () => {
+  it('are each named by a statement, unless the specification does not cover them', () => {
     expect(checkIds(['`later`'])).toEqual(['docs/deviations.md:4: no statement names one-decimal']);
     const unstated = [...deviations, '| `extra` | Not stated | more | useful |'];
     expect(checkIds(['`one-decimal`, `later`'], unstated)).toEqual([]);
   });
 
-  it('begin each line of the deviations and are not used twice', () => {
+  it('begin each row of the deviations table and are unique', () => {
     const remarks = ['`one-decimal`, `later`'];
     expect(checkIds(remarks, [...deviations, '| `later` | a | b | c |'])).toEqual([
       'docs/deviations.md:6 repeats the id later',
@@ -129,14 +129,14 @@ it('the coverage table of this repository has no problems', async () => {
 });
 
 describe('other documents', () => {
-  const check = (row: string) => findNameProblems('a.md', `${tableHead}${row}\n`, fileTexts);
+  const check = (row: string) => findNameProblems('a.md', `${tableHead}${row}\n`, fileContents);
 
   it('may name tests in any cell, next to notes', () => {
     expect(check('| 1.1 | met | `a.test.ts` › is there<br>a note |')).toEqual([]);
     expect(check('| 1.1 | open | a plan |')).toEqual([]);
   });
 
-  it('report a missing test, and a requirement that is met without one', () => {
+  it('report a missing test, and a requirement marked as met without one', () => {
     const missing = '`a.test.ts` › is gone';
     expect(check(`| 1.1 | met | ${missing} |`)).toEqual([
       `a.md:3 names a missing test: ${missing}`,

@@ -21,7 +21,7 @@ export interface RoutePorts {
 }
 
 export interface GuardPorts {
-  /** Counts calls, and throws for a caller who made too many. */
+  /** Counts calls, and throws if a caller has made too many. */
   readonly requestLimiter: Pick<
     RequestLimiter,
     'beginExport' | 'countForAccount' | 'countForAddress' | 'waitForExportTurn'

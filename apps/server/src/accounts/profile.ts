@@ -120,7 +120,7 @@ export async function updateCustomerDetails(
 ): Promise<CustomerOutcome> {
   return db.transaction().execute(async (trx) => {
     const row = await lockUser(trx, userId);
-    // The customer may have been moved since the call was authorized.
+    // The customer may have been reassigned to another distributor since the call was authorized.
     if (!row || !canOwnFarms(row.role) || isOutOfScope(changedBy.actor, row))
       return { kind: 'gone' };
     const outcome = await saveProfile(trx, changedBy, { row, version }, edit);

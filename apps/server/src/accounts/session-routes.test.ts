@@ -27,7 +27,7 @@ const signIn = async (userAgent: string, remoteAddress: string) => {
 };
 
 describe('the sessions of a user', () => {
-  it('show where they began, and can be ended one by one or all at once', async () => {
+  it('list the address and browser of each sign-in, and can be ended one at a time or all at once', async () => {
     const phone = await signIn('Phone/1', '192.0.2.1');
     granary.advance(1000);
     const office = await signIn(`Office/1 ${'x'.repeat(500)}`, '192.0.2.2');
@@ -54,11 +54,11 @@ describe('the sessions of a user', () => {
     expect(await isActive(stranger)).toBe(true);
   });
 
-  it('can be ended by an admin, which unregisters the browsers', async () => {
+  it("can be ended by an admin, which also unregisters the user's devices from push notifications", async () => {
     const token = await granary.createToken(user);
     const registeredAt = new Date(granary.now());
-    const switches = { notifies: true, notifiesByPush: true, registeredAt };
-    const device = { token: 'push', userId: user.id, deviceType: 'web', ...switches };
+    const deviceSettings = { notifies: true, notifiesByPush: true, registeredAt };
+    const device = { token: 'push', userId: user.id, deviceType: 'web', ...deviceSettings };
     await granary.db.insertInto('devices').values(device).execute();
     const admin = await granary.createToken(await addUser(granary.db, 'admin'));
     const endResponse = await post('endSessions', admin, { user_id: String(user.id) });

@@ -18,7 +18,7 @@ export interface TwoFactorRoutePorts extends RoutePorts {
   record(event: SecurityEvent): void;
 }
 
-/** Calls that turn two-factor sign-in on and off, and require it for roles. */
+/** Calls that turn two-factor sign-in on or off, and set which roles require it. */
 export function twoFactorRoutes(app: FastifyInstance, ports: TwoFactorRoutePorts): void {
   const { guard, twoFactor } = ports;
 
@@ -54,7 +54,7 @@ export function twoFactorRoutes(app: FastifyInstance, ports: TwoFactorRoutePorts
 
   serve(app, guard, contract.renewRecoveryCodes, async ({ actor, body, request }) => {
     await checkPassword(actor, body.password, request);
-    const codes = await twoFactor.renewRecoveryCodes(requireSignedIn(actor).id);
+    const codes = await twoFactor.regenerateRecoveryCodes(requireSignedIn(actor).id);
     if (!codes) throw new ApiError('CONFLICT', 'twoFactorOff');
     record('new-codes', actor, request);
     return { codes: [...codes] };

@@ -75,7 +75,7 @@ export class TwoFactor {
   }
 
   /** Replaces the recovery codes; null if two-factor sign-in is off. */
-  async renewRecoveryCodes(userId: number): Promise<readonly string[] | null> {
+  async regenerateRecoveryCodes(userId: number): Promise<readonly string[] | null> {
     return this.ports.db.transaction().execute(async (trx) => {
       const user = await trx
         .selectFrom('users')
@@ -129,7 +129,10 @@ export class TwoFactor {
     });
   }
 
-  /** Checks a code from the app. Each time step works once, even for two requests at the same time. */
+  /**
+   * Checks a code from the app. The code for a time step is accepted only once, even if two requests use it
+   * at the same time.
+   */
   private async useAppCode(db: Db, user: SecondFactor, code: string): Promise<boolean> {
     if (!user.totpSecret) return false;
     const secret = decryptSecret(this.ports.key, user.id, user.totpSecret);

@@ -16,8 +16,8 @@ export interface AlertSms {
 }
 
 /**
- * The maximum length of the alerts in a message, in characters, because carriers charge for each part. The
- * other sentences and the links are not included.
+ * The maximum length of the alerts in a message, in characters; it is limited because carriers charge for
+ * each segment. The rest of the text and the links are not counted.
  */
 const MAX_ALERTS_LENGTH = 260;
 

@@ -48,7 +48,7 @@ async function store(...readings: readonly (Values & { readonly at: Millis })[])
   await alerts.evaluate();
 }
 
-/** The bin's open alerts that forbid entering it. */
+/** The bin's open "Do not enter" alerts. */
 async function listEntryAlerts() {
   const token = await granary.createToken(fixtures.farmer.user);
   const response = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
@@ -56,7 +56,7 @@ async function listEntryAlerts() {
   return data.map(({ rule }) => rule).filter((rule) => rule.startsWith('entry-'));
 }
 
-it('an alert forbids entry at 5,000 ppm CO2 until newer readings are below 4,500 for an hour', async () => {
+it('a "Do not enter" alert opens at 5,000 ppm CO2 and stays open until newer readings are below 4,500 for an hour', async () => {
   const now = granary.now();
   await store(
     { at: millis(now - 20 * HOUR), co2: 400 },
@@ -99,8 +99,8 @@ it('an alert forbids entry if the level does not drop after a recorded unload, a
   await alerts.evaluate();
   expect(await listEntryAlerts()).toEqual(['entry-unload']);
   const { id, version } = (addResponse.body.RESP_MSG ?? {}) as unknown as Record<string, number>;
-  const deletion = { url: `/api/board/binLoads/${id}`, token, body: { version } };
-  await granary.call({ method: 'DELETE', ...deletion });
+  const deleteRequest = { url: `/api/board/binLoads/${id}`, token, body: { version } };
+  await granary.call({ method: 'DELETE', ...deleteRequest });
   await alerts.evaluate();
   expect(await listEntryAlerts()).toEqual([]);
 });

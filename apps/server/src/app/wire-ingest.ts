@@ -11,7 +11,7 @@ import { BoardDirectory } from '../boards/directory.ts';
 import { BoardKeys } from '../boards/keys.ts';
 import { storeRefusal, storeUnknownBin } from '../boards/problems-store.ts';
 import { findBinsOfCommands } from '../commands/answer-store.ts';
-import type { Releaser, ReportedBin } from '../commands/releaser.ts';
+import type { Releaser, ReportingBin } from '../commands/releaser.ts';
 import { boardLimits, limits } from '../config/limits.ts';
 import { storeFanEvents } from '../fans/store.ts';
 import { Batcher, type BatchObserver } from '../ingest/batcher.ts';
@@ -219,7 +219,7 @@ function createBatchObserver(
 }
 
 /** Lists the bins that sent frames, ignoring rejected frames. */
-function listReportedBins(frames: readonly DecodedFrame[]): ReportedBin[] {
+function listReportedBins(frames: readonly DecodedFrame[]): ReportingBin[] {
   return frames.flatMap(({ frame: { mainBoardId }, content: { kind, binNumber } }) =>
     kind === 'rejected' || binNumber === null ? [] : { mainBoardId, binNumber },
   );

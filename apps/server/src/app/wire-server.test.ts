@@ -26,9 +26,9 @@ describe('a server with a certificate', () => {
   it('uses TLS for browsers and boards, and sends HSTS to browsers', async () => {
     const granary = await createTestApp({ env: environment });
     const { httpPort, mqttsPort } = await granary.start();
-    const trust = { ca: TEST_CERTIFICATE, checkServerIdentity: () => undefined };
+    const tlsOptions = { ca: TEST_CERTIFICATE, checkServerIdentity: () => undefined };
     // Accept the test certificate even after it has expired.
-    const options = { ...trust, rejectUnauthorized: false };
+    const options = { ...tlsOptions, rejectUnauthorized: false };
     const request = https.get(`https://127.0.0.1:${httpPort}/healthz`, options);
     const [response] = await once(request, 'response');
     expect(response.statusCode).toBe(200);
@@ -44,16 +44,16 @@ describe('a server with a certificate', () => {
 
 describe('a server', () => {
   it('can be stopped before it starts and after it fails to start', async () => {
-    const idleServer = await createTestApp();
-    await idleServer.dispose();
-    const busyServer = await createTestApp();
-    const { httpPort } = await busyServer.start();
+    const unstartedServer = await createTestApp();
+    await unstartedServer.dispose();
+    const runningServer = await createTestApp();
+    const { httpPort } = await runningServer.start();
     const conflictingServer = await createTestApp({ env: { PORT: String(httpPort) } });
     await expect(conflictingServer.start()).rejects.toThrow(
       `PORT ${httpPort} is already in use. Choose another port.`,
     );
     await conflictingServer.dispose();
-    await busyServer.dispose();
+    await runningServer.dispose();
   });
 
   it('refuses a request with two Host headers, and sends HSTS if its public URL uses HTTPS', async () => {
@@ -78,14 +78,14 @@ describe('a server', () => {
   it('stops without waiting for a request that never ends', async () => {
     const granary = await createTestApp();
     const { httpPort } = await granary.start();
-    const caller = net.connect(httpPort, '127.0.0.1');
-    caller.on('error', () => {});
+    const socket = net.connect(httpPort, '127.0.0.1');
+    socket.on('error', () => {});
     const head = 'POST /api/user/login HTTP/1.1\r\nhost: granary\r\nexpect: 100-continue\r\n';
-    caller.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
+    socket.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
     // The server asks for the rest of the body, so the request is in progress.
-    const [reply] = await once(caller, 'data');
+    const [reply] = await once(socket, 'data');
     expect(String(reply)).toContain('100 Continue');
-    const closing = once(caller, 'close');
+    const closing = once(socket, 'close');
     await granary.dispose();
     await closing;
   });

@@ -37,9 +37,11 @@ export interface ReleaserPorts {
   readonly handleChange: CommandChangeHandler;
   /** Stores a command in the raw data as it is sent. */
   storeSentCommand(trx: Trx, sentCommand: SentCommand): Promise<void>;
-  findUnansweredOffCommands(db: Db): Promise<readonly (ReportedBin & { readonly binId: number })[]>;
+  findUnansweredOffCommands(
+    db: Db,
+  ): Promise<readonly (ReportingBin & { readonly binId: number })[]>;
   repeatUnansweredOff(db: Db, binId: number): Promise<void>;
-  /** This process's clock differs from the database's, so it releases nothing. */
+  /** Called when no command is released because this process's clock differs from the database's. */
   clockDiffers(): void;
   failed(error: unknown): void;
 }
@@ -52,8 +54,8 @@ export interface SentCommand {
   readonly commandId: string;
 }
 
-/** A bin whose frame is stored. */
-export interface ReportedBin {
+/** A bin whose frame has been stored. */
+export interface ReportingBin {
   readonly mainBoardId: string;
   readonly binNumber: number;
 }
@@ -97,7 +99,7 @@ export class Releaser {
   private readonly reports = new Map<string, Map<number, TimedEvent>>();
   /** The time at which each connected board subscribed to its commands. */
   private readonly subscriptions = new Map<string, TimedEvent>();
-  private readonly work = new Set<Promise<void>>();
+  private readonly pendingChecks = new Set<Promise<void>>();
   private clockCheck: Promise<void> | null = null;
   private lastTickAt = millis(0);
   private isStopped = false;
@@ -112,10 +114,10 @@ export class Releaser {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    await Promise.all([...this.work, this.clockCheck]);
+    await Promise.all([...this.pendingChecks, this.clockCheck]);
   }
 
-  /** A board subscribed to its commands, in a new session. */
+  /** Called when a board subscribes to its commands in a new session. */
   subscribed(mainBoardId: string): void {
     this.reports.delete(mainBoardId);
     this.subscriptions.set(mainBoardId, { at: this.ports.now(), databaseAt: null });
@@ -128,7 +130,7 @@ export class Releaser {
   }
 
   /** Called when frames from bins have been stored and are about to be acknowledged. */
-  framesStored(bins: readonly ReportedBin[]): void {
+  framesStored(bins: readonly ReportingBin[]): void {
     const now = this.ports.now();
     for (const { mainBoardId, binNumber } of bins) {
       const reports = this.reports.get(mainBoardId) ?? new Map<number, TimedEvent>();
@@ -171,12 +173,12 @@ export class Releaser {
         this.ports.failed(error);
       })
       .finally(() => {
-        this.work.delete(run);
+        this.pendingChecks.delete(run);
         const mustRunAgain = this.runningChecks.get(mainBoardId) === true;
         this.runningChecks.delete(mainBoardId);
         if (mustRunAgain) this.requestCheck(mainBoardId);
       });
-    this.work.add(run);
+    this.pendingChecks.add(run);
   }
 
   private async run(mainBoardId: string): Promise<void> {
@@ -199,8 +201,8 @@ export class Releaser {
   }
 
   /**
-   * Checks whether the database's clock was set back. Also detects a change that is shorter than the time a
-   * command has waited.
+   * Checks whether the database's clock was set back. This also detects a setback that is smaller than the
+   * time a command has been waiting.
    */
   private startClockCheck(): void {
     const { db, checkClock, failed } = this.ports;

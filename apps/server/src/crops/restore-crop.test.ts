@@ -63,7 +63,7 @@ describe('a deleted crop', () => {
     expect(await restore(id)).toEqual({ kind: 'name-taken', crop: 'Teff' });
   });
 
-  it('is used again for the moisture of bins if it replaced a built-in crop', async () => {
+  it('is used again to calculate grain moisture in bins if it replaced a built-in crop', async () => {
     const bin = await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Oats' });
     granary.advance(HOUR);
     const { id, moisture_source: table } = await add('Oats');

@@ -68,7 +68,7 @@ describe('sessions', () => {
     expect(testGateway.limitsReached).toContainEqual({ limit: 'sessionsPerBoard', board: 'A' });
   });
 
-  it('of a board without client IDs exist side by side', async () => {
+  it('of a board with empty client IDs can coexist', async () => {
     const first = await fixture.connectMqttJs({ clientId: '' });
     const second = await fixture.connectMqttJs({ clientId: '' });
     await second.publishAsync('boards/A/up/temp-data', createReading(7), { qos: 1 });
@@ -93,7 +93,7 @@ describe('sessions', () => {
     expect(client.connected).toBe(true);
   });
 
-  it('end when the board gets another key, even while a session is being authenticated', async () => {
+  it("end when the board's key is replaced, even while a session is being authenticated", async () => {
     const liveClient = await fixture.connectBoard();
     const other = await fixture.connectBoard('B', OTHER_KEY);
     fixture.testGateway.gateway.disconnect('A');
@@ -125,12 +125,12 @@ describe('sessions', () => {
         .where('id', '=', 'B')
         .execute();
     await setKey('key set without a notification');
-    const renewedClient = await fixture.connectBoard('B', 'key set without a notification');
+    const newKeyClient = await fixture.connectBoard('B', 'key set without a notification');
     await fixture.testGateway.gateway.disconnectRevoked();
     await revokedClient.waitForCondition(() => false);
-    renewedClient.write(PINGREQ);
+    newKeyClient.write(PINGREQ);
     expect(revokedClient.isClosed).toBe(true);
-    expect([other.isClosed, renewedClient.isClosed]).toEqual([false, false]);
+    expect([other.isClosed, newKeyClient.isClosed]).toEqual([false, false]);
     await expect.poll(() => fixture.testGateway.gateway.connectedSessionCount).toBe(2);
     await setKey(OTHER_KEY);
   });

@@ -121,7 +121,7 @@ async function storeMapProvider(provider: string, url: string | null = null): Pr
 }
 
 describe('a preset provider', () => {
-  it('serves tiles with its attribution, and is requested with its key', async () => {
+  it('serves tiles with its attribution, and is called with its key', async () => {
     await start();
     const requestedUrls = [];
     for (const name of mapPresetNames) {
@@ -188,8 +188,8 @@ describe('a preset provider', () => {
       [{ maps: acceptTerms('usgs'), geocoder: acceptTerms('geoapify') }, 'geocoder.key'],
       [{ maps: acceptTerms('google') }, 'maps.provider'],
     ] as const) {
-      const { status, body: answer } = await chooseProviders(body);
-      expect([status, answer.errors?.[0]?.path.replace('/', '.')]).toEqual([422, field]);
+      const { status, body: responseBody } = await chooseProviders(body);
+      expect([status, responseBody.errors?.[0]?.path.replace('/', '.')]).toEqual([422, field]);
     }
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: false });
     expect(localServer.requests).toEqual([]);
@@ -274,7 +274,7 @@ describe('a custom URL', () => {
     expect(localServer.requests).toEqual([]);
   });
 
-  it('cannot lead to a private address later, through DNS or a redirect', async () => {
+  it('cannot reach a private address later through DNS or a redirect', async () => {
     const addresses = ['93.184.215.14'];
     await start({ lookup: async () => addresses.map((address) => ({ address, family: 4 })) });
     // A host name that resolved only to a public address when the URL was saved now also resolves to a
@@ -387,7 +387,7 @@ describe('the choice of a provider', () => {
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true });
   });
 
-  it('of a provider that this version does not know counts as none', async () => {
+  it('of a provider that this version does not support is treated as no choice', async () => {
     await start();
     await storeMapProvider('later');
     expect((await get('providers')).body.RESP_MSG).toMatchObject({ maps: { provider: null } });

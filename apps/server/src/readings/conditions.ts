@@ -56,14 +56,14 @@ export const LOOKBACK_PERIOD = 25 * HOUR;
 const SAMPLING_INTERVAL = 10 * MINUTE;
 
 /**
- * Whether the reading at `at` (ms) updates the conditions: only the first one in each ten-minute step does.
- * `previousAt` is when the previous reading was taken.
+ * Whether the reading at `at` (ms) updates the conditions: only the first one in each ten-minute interval
+ * does. `previousAt` is when the previous reading was taken.
  */
 export function updatesConditions(previousAt: number, at: number): boolean {
   return Math.floor(previousAt / SAMPLING_INTERVAL) !== Math.floor(at / SAMPLING_INTERVAL);
 }
 
-/** A bin's conditions after its newest reading up to an instant, from its stored readings. */
+/** Calculates a bin's conditions as of `until` from its stored readings. */
 export async function calculateConditions(
   db: Db,
   bin: BinWithFill,

@@ -175,7 +175,7 @@ it('does not turn a fan on late, even if the database clock was set back by thre
   expect(BINS.map((b) => simulation.findNewestState(b))).toEqual(['expired', 'confirmed']);
 });
 
-it('repeats an OFF until an unresponsive board confirms it', () => {
+it('repeats an OFF command until an unresponsive board confirms it', () => {
   const simulation = new CommandSimulation('realtime');
   simulation.advance(5 * SECOND);
   simulation.request(1, true, null, 'manual');

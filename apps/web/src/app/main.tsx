@@ -20,11 +20,11 @@ import { createAppRouter } from './router/router.ts';
 const RESPONSES_TIMEOUT = 300;
 /** If the application starts within this many ms, the network is fast and the font will arrive soon. */
 const FAST_START = 1_000;
-/** If the first page has loaded within this many ms, drawing waits for the font. */
+/** If the first page has loaded within this many ms, rendering waits for the font. */
 const FAST_PAGE = 1_500;
 const FONT_TIMEOUT = 500;
 
-/** Draws the first page when its code and, if they arrive soon, its data and the font have loaded. */
+/** Renders the first page once its code has loaded, along with its data and the font if they arrive soon. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no root element');
@@ -36,9 +36,10 @@ async function start(): Promise<void> {
     performance.now() < FAST_START
       ? document.fonts.load("14px 'Inter Variable'").catch(() => [])
       : [];
-  // The code of the page loads at the same time as its texts.
+  // The page's code and the translations load in parallel.
   await Promise.all([startI18n(), router.load()]);
-  // The first responses are expected soon: drawing an empty page before they arrive would take longer.
+  // The first responses should arrive soon; rendering an empty page first and then rendering it again would
+  // take longer.
   await waitForFirstResponses(queryClient, RESPONSES_TIMEOUT);
   if (performance.now() < FAST_PAGE) {
     await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_TIMEOUT))]);
@@ -85,7 +86,7 @@ function ColorScheme() {
   return null;
 }
 
-/** Hides the preloader once the first page is drawn and its data has loaded. */
+/** Hides the preloader once the first page has rendered and its data has loaded. */
 export function FirstPagePreloader() {
   const [isMounted, setMounted] = useState(false);
   const pending = useIsFetching({ predicate: ({ state }) => state.data === undefined });
@@ -98,5 +99,5 @@ export function FirstPagePreloader() {
 }
 
 watchPrinting();
-// Not awaited here: pages import the file that contains this module, and would wait for it to finish.
+// Not awaited: page chunks import the chunk that contains this module, so a top-level await would block them.
 void start();

@@ -3,7 +3,7 @@ import type { AlertRule, AlertSummary, OpenAlert } from './alert.ts';
 import { ENTRY_CO2_ENDS_AFTER, ENTRY_CO2_ENDS_BELOW } from './alert-end.ts';
 import type { AlertReading } from './reading-rules.ts';
 import type { AlertSettings } from './settings.ts';
-import type { ProvenLevel } from './track-level.ts';
+import type { FilteredLevel } from './track-level.ts';
 
 /** The rules that forbid entering a bin. They cannot be turned off. */
 export const entryRules = ['entry-co2', 'entry-unload'] as const;
@@ -109,7 +109,7 @@ const MOVED_RATIO = 0.5;
  * Stores a level at most once every two hours, for as long as unloads can be compared with it. Even if a
  * board rarely reports, one stored level is from before the oldest of these unloads.
  */
-export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): LevelSamples {
+export function sampleLevels(samples: LevelSamples, level: FilteredLevel | null): LevelSamples {
   if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_INTERVAL) return samples;
   const lookbackStart = level.at - UNLOAD_LOOKBACK - MOVE_DURATION;
   const newestBefore = samples.findLastIndex(([at]) => at <= lookbackStart);
@@ -119,7 +119,7 @@ export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): 
 
 /** A bin's level, and the entries of its ledger. */
 export interface UnloadInputs extends Pick<AlertSettings, 'unloads' | 'loadedAt'> {
-  readonly level: ProvenLevel | null;
+  readonly level: FilteredLevel | null;
   readonly samples: LevelSamples;
 }
 

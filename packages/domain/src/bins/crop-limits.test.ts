@@ -40,7 +40,7 @@ test.each([
   ...cropsWithLimits,
   ['Quinoa', 0, 100, 0, 100] as const,
   [null, 0, 100, 0, 100] as const,
-])('%s is limited to %d to %d °C and %d to %d %%', (crop, tMin, tMax, mMin, mMax) => {
+])('%s has limits of %d to %d °C and %d to %d %%', (crop, tMin, tMax, mMin, mMax) => {
   expect(getCropLimits(crop)).toEqual({
     temperature: { min: tMin, max: tMax },
     moisture: { min: mMin, max: mMax },
@@ -52,7 +52,7 @@ test('the limits cover all built-in crops', () => {
 });
 
 test.each(cropsWithLimits)(
-  '%s is too hot at its maximum temperature, and too moist or too dry outside its moisture limits',
+  '%s is too hot at its maximum temperature, and too wet or too dry outside its moisture limits',
   (crop, ...limits) => {
     const [, hot, dry, moist] = limits;
     expect(compareToTemperatureLimit(hot - 0.01, crop)).toBe('below');

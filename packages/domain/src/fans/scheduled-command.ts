@@ -30,15 +30,15 @@ export type ScheduleStep =
   | { readonly kind: 'store-next-change' }
   | { readonly kind: 'send'; readonly runForS: number | null };
 
-/** A fan is not started for less than this time, ms. */
+/** The shortest run that the schedule starts, ms. */
 const MIN_RUN_MS = MINUTE;
 /** The delay before an unconfirmed ON command is sent again, ms. */
 export const ON_RETRY_MS = 5 * MINUTE;
 const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
 
 /**
- * What a schedule sends now: at most the current state, even after the server was down, because earlier
- * changes no longer matter.
+ * Decides what the schedule sends now. Only the current state is ever sent, even after server downtime,
+ * because earlier changes no longer matter.
  */
 export function planScheduleStep(context: ScheduleContext): ScheduleStep {
   const { now, wanted, lastSentState, isBlocked } = context;

@@ -34,7 +34,7 @@ describe('every constant set', () => {
     );
   });
 
-  test('returns more moisture for more humid air', () => {
+  test('returns a higher moisture content for more humid air', () => {
     fc.assert(
       fc.property(anySet, anyTemperature, anyHumidity, anyHumidity, (set, t, one, other) => {
         fc.pre(Math.abs(one - other) > 1e-6);
@@ -44,7 +44,7 @@ describe('every constant set', () => {
     );
   });
 
-  test('returns less moisture for warmer air at the same humidity', () => {
+  test('returns a lower moisture content for warmer air at the same humidity', () => {
     fc.assert(
       fc.property(anySet, anyTemperature, anyTemperature, anyHumidity, (set, one, other, rh) => {
         fc.pre(Math.abs(one - other) > 1e-6);

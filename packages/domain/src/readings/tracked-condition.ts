@@ -7,11 +7,14 @@ import { HOUR, MINUTE, type Millis } from '../units.ts';
 export interface TrackedCondition {
   /** Whether it is in effect. */
   readonly isHeld: boolean;
-  /** If it is in effect, when it ended, or null while it lasts; otherwise, when it began. */
+  /**
+   * If in effect: when readings stopped passing the end limit, or null if they still pass it. Otherwise:
+   * when they first passed the start limit.
+   */
   readonly since: Millis | null;
 }
 
-/** Boards' clocks vary by a few seconds. */
+/** Board clocks drift by a few seconds. */
 const TOLERANCE = MINUTE;
 
 /** How a reading compares with the limits of a tracked condition. */
@@ -25,7 +28,8 @@ export interface LimitComparison {
 /**
  * Tracks a condition from the previous reading to the one at `at`; returns null if there is nothing to track.
  * If a bin reports less than once an hour, the condition needs two readings to start and at least two to end.
- * `endsAfter`, ms, is how long a condition must be over before it ends; by default an hour.
+ * `endsAfter`, ms, is how long readings must fail the end limit before the condition ends; an hour by
+ * default.
  */
 export function trackCondition(
   previous: TrackedCondition | null,

@@ -37,7 +37,7 @@ describe('the profile form', () => {
     for (const name of Object.keys(fieldByWireName)) expect(encoded).toHaveProperty(name);
   });
 
-  it("offers the browser's time zone if none is saved yet", () => {
+  it("defaults to the browser's time zone if none is saved yet", () => {
     expect(toProfileValues({ ...anneke, timezone: '' }, 'Europe/Berlin').timezone).toBe(
       'Europe/Berlin',
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundToStep } from './round-time.ts';
+import { roundDownToStep } from './round-time.ts';
 
 describe('the time in the date filter', () => {
   it.each([
@@ -8,6 +8,6 @@ describe('the time in the date filter', () => {
     ['00:05', '00:05'],
     ['', ''],
   ])('is rounded down from %j to %j', (text, rounded) => {
-    expect(roundToStep(text)).toBe(rounded);
+    expect(roundDownToStep(text)).toBe(rounded);
   });
 });

@@ -7,13 +7,13 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-type AuditAct =
+type AuditAction =
   | 'added'
   | 'changed'
   | 'deleted'
   | 'restored'
   | 'password-reset'
-  /** A command to a board, and one that was refused. */
+  /** A command was sent to a board, or was refused. */
   | 'commanded'
   | 'refused';
 
@@ -23,7 +23,7 @@ export interface AuditEntriesTable {
   actorId: number | null;
   actorName: string;
   address: string;
-  act: AuditAct;
+  act: AuditAction;
   subject: 'user' | 'farm' | 'bin' | 'board' | 'settings' | 'crop' | 'firmware';
   subjectId: string;
   subjectName: string;

@@ -14,11 +14,11 @@ const route = getRouteApi('/shell/binsensormap/$farmId');
 
 export function FarmMapPage() {
   const { farmId } = route.useParams();
-  return farmId === null ? <NotFoundInShell /> : <TallMap key={farmId} farmId={farmId} />;
+  return farmId === null ? <NotFoundInShell /> : <FullHeightMap key={farmId} farmId={farmId} />;
 }
 
 /** The map of a farm, as tall as the window. */
-function TallMap({ farmId }: { readonly farmId: number }) {
+function FullHeightMap({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { farm, binsQuery, bins } = useFarm(farmId);
   const crumbs = useFarmBreadcrumbs(farm.data);

@@ -49,8 +49,8 @@ export function parseLimits(
     if (parsed.kind === 'number') limits[name] = parsed.value;
     else if (parsed.kind === 'empty') problems[name] = { kind: 'required' };
     else {
-      const { min, max, problemKind } = toDisplayBounds(name, numberFormat.unit);
-      problems[name] = { kind: problemKind, min, max };
+      const { min, max, errorKind } = toDisplayBounds(name, numberFormat.unit);
+      problems[name] = { kind: errorKind, min, max };
     }
   }
   const { minLevelAlert, maxLevelAlert } = limits;

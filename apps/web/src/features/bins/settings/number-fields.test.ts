@@ -69,7 +69,7 @@ describe('a number field', () => {
           const { min, max } = bounds[name];
           const exact = min + fraction * (max - min);
           const value =
-            toDisplayBounds(name, 'c').problemKind === 'whole'
+            toDisplayBounds(name, 'c').errorKind === 'whole'
               ? Math.round(exact)
               : Math.round(exact * 100) / 100;
           const parsed = parseNumberField(name, formatNumberField(name, value, format), format);
@@ -92,6 +92,6 @@ it('accepts temperatures in steps of 0.01 °C and rounds °F to those steps', ()
   expect(parseThreshold('15.01', 'c')).toEqual({ kind: 'number', value: 15.01 });
   expect(parseThreshold('15.005', 'c')).toEqual({ kind: 'invalid' });
   expect(parseThreshold('59.005', 'f')).toEqual({ kind: 'number', value: 15 });
-  expect(toDisplayBounds('fanOnThreshold', 'c').problemKind).toBe('hundredths');
-  expect(toDisplayBounds('fanOnThreshold', 'f').problemKind).toBe('range');
+  expect(toDisplayBounds('fanOnThreshold', 'c').errorKind).toBe('hundredths');
+  expect(toDisplayBounds('fanOnThreshold', 'f').errorKind).toBe('range');
 });

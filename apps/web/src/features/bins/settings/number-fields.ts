@@ -49,8 +49,8 @@ export interface NumberFormat {
 }
 
 /**
- * Formats a number for editing, with at most one decimal for temperatures in °F; an empty string if it is not
- * set.
+ * Formats a number for editing, with at most one decimal place for temperatures in °F. Returns an empty
+ * string for null.
  */
 export function formatNumberField(
   field: NumberField,
@@ -124,9 +124,9 @@ export function toDisplayBounds(field: NumberField, unit: TemperatureUnit) {
   const toDisplay = (value: number) =>
     isInFahrenheit ? toDisplayUnit(kinds[field], value) : value;
   const range = { min: toDisplay(min), max: toDisplay(max) };
-  if (kinds[field] === 'whole') return { ...range, problemKind: 'whole' } as const;
-  const hasHundredths = isTemperatureField(field) && !isInFahrenheit;
-  return { ...range, problemKind: hasHundredths ? 'hundredths' : 'range' } as const;
+  if (kinds[field] === 'whole') return { ...range, errorKind: 'whole' } as const;
+  const allowsHundredths = isTemperatureField(field) && !isInFahrenheit;
+  return { ...range, errorKind: allowsHundredths ? 'hundredths' : 'range' } as const;
 }
 
 function round(value: number, stepsPerUnit: number): number {

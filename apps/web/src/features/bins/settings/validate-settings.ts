@@ -74,8 +74,8 @@ function validateField(
   }
   if (!isNumberField(field) || !isFieldShown(values, field)) return null;
   const parsed = parseNumberField(field, values[field], { unit, locale: values.locale });
-  const { min, max, problemKind } = toDisplayBounds(field, unit);
-  if (parsed.kind === 'invalid') return { kind: problemKind, min, max };
+  const { min, max, errorKind } = toDisplayBounds(field, unit);
+  if (parsed.kind === 'invalid') return { kind: errorKind, min, max };
   // An enabled alert without a limit would never fire.
   if (parsed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
   return field === 'minLevelAlert' && isMinLevelAboveMax(values, unit) ? { kind: 'crossed' } : null;

@@ -1,8 +1,12 @@
 import type { BinSummary } from '@granary/contract/bins/lists';
+import { listAlerts } from '@granary/domain/bins/state';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toBoardContact } from '../../../bin-data/board-contact.ts';
+import { toShownFanState } from '../../../bin-data/shown-fan.ts';
 import { Notice } from '../../../components/notice.tsx';
+import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { type CommandTarget, useFanCommand } from '../api/fan-commands.ts';
@@ -14,7 +18,9 @@ import { OpenEntryNotice } from './open-entry-notice.tsx';
 
 export type FanCommandBin = FanBin &
   CommandTarget &
-  Pick<BinSummary, 'hasOpenEntry' | 'peopleInside'>;
+  Pick<BinSummary, 'findings' | 'hasOpenEntry' | 'latest' | 'peopleInside' | 'usualIntervalS'>;
+
+const STATE_LABELS = { on: 'fan.on', off: 'fan.off', 'no-air': 'fan.noAir' } as const;
 
 /** Turns the fans of a farm's bins on and off, one at a time. */
 export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] }) {
@@ -69,14 +75,14 @@ interface FanRowProps {
 
 function FanRow({ bin, isDisabled, isBusy, onCommand }: FanRowProps) {
   const { t } = useTranslation();
-  const { isRunning } = bin.fan;
-  const state = t(isRunning === null ? 'fan.unknown' : isRunning ? 'fan.on' : 'fan.off');
+  const contact = toBoardContact(bin, bin.latest);
+  const state = toShownFanState(bin.fan, listAlerts(bin.findings), contact, useNow());
   const turnOffAction = ['turnOff', false] as const;
   const actions = bin.hasOpenEntry ? [turnOffAction] : [['turnOn', true] as const, turnOffAction];
   return (
     <div className={classes['row']}>
       <span>
-        <b>{bin.name}</b> {state}
+        <b>{bin.name}</b> {t(state === null ? 'fan.unknown' : STATE_LABELS[state])}
       </span>
       <Group gap="xs">
         {actions.map(([name, isOn]) => (

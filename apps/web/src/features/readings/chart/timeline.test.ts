@@ -32,8 +32,8 @@ describe('gaps', () => {
   });
 
   it.each([
-    ['neighbors, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
-    ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
+    ['consecutive days, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
+    ['one day missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
   ])(
     'are found between daily records by date, not by elapsed time: %s',
     (_, first, second, day, timeCount) => {

@@ -13,7 +13,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { hasAmPm } from '../../../lib/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { MINUTE_STEP, roundToStep } from '../round-time.ts';
+import { MINUTE_STEP, roundDownToStep } from '../round-time.ts';
 
 export interface DateFilterProps {
   /** Shows the record at a time; returns false if there is none. */
@@ -39,8 +39,8 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setDateMissing(date === null);
-    setTime(roundToStep(time));
-    if (date !== null) search.mutate(parseLocalTime(date, roundToStep(time)));
+    setTime(roundDownToStep(time));
+    if (date !== null) search.mutate(parseLocalTime(date, roundDownToStep(time)));
   };
   return (
     <DatesProvider
@@ -83,7 +83,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
             }}
             format={hasAmPm(locale) ? '12h' : '24h'}
             minutesStep={MINUTE_STEP}
-            onBlur={() => setTime(roundToStep(time))}
+            onBlur={() => setTime(roundDownToStep(time))}
             withDropdown
             amPmLabels={{ am: t('records.am'), pm: t('records.pm') }}
             hoursInputLabel={t('records.hours')}

@@ -83,7 +83,7 @@ export function CableForm({ bin, knownPositions }: CableFormProps) {
       <CableChangeFields
         form={form}
         bin={bin}
-        sensors={positions.get(values.oldId) ?? []}
+        sensorPositions={positions.get(values.oldId) ?? []}
         isLocked={isLocked}
       />
       <div role="status">
@@ -125,11 +125,11 @@ interface FieldsProps {
   readonly form: ReturnType<typeof useCableForm>;
   readonly bin: Bin;
   /** The positions of the sensors on the chosen cable. */
-  readonly sensors: readonly number[];
+  readonly sensorPositions: readonly number[];
   readonly isLocked: boolean;
 }
 
-function CableChangeFields({ form, bin, sensors, isLocked }: FieldsProps) {
+function CableChangeFields({ form, bin, sensorPositions, isLocked }: FieldsProps) {
   const { t } = useTranslation();
   const cables = bin.cables
     .filter(({ cableId }) => cableId > 0)
@@ -173,12 +173,12 @@ function CableChangeFields({ form, bin, sensors, isLocked }: FieldsProps) {
         disabled={isLocked}
         {...form.getInputProps('sensorCode')}
       />
-      {form.getValues().sensorCode === '75' && sensors.length > 0 && (
+      {form.getValues().sensorCode === '75' && sensorPositions.length > 0 && (
         <NativeSelect
           label={t('cableConfiguration.sensor')}
           data={[
             { value: '', label: t('cableConfiguration.chooseSensor') },
-            ...sensors.map((position) => String(position)),
+            ...sensorPositions.map((position) => String(position)),
           ]}
           disabled={isLocked}
           {...form.getInputProps('sensor')}

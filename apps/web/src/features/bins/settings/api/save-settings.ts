@@ -35,10 +35,10 @@ export interface SettingsResponse {
 /** Saves some or all of a bin's settings and refetches the queries that contain them. */
 export async function saveSettings(
   client: QueryClient,
-  [binId, part]: readonly [binId: number, part: SettingsScope],
+  [binId, section]: readonly [binId: number, part: SettingsScope],
   edit: BinSettingsEdit,
 ): Promise<SettingsResponse> {
-  const response = await call(routes[part], { params: { binId }, body: edit });
+  const response = await call(routes[section], { params: { binId }, body: edit });
   client.setQueryData(binQuery(binId).queryKey, response.data);
   // Not awaited: the settings are already saved.
   const affectedQueries = [

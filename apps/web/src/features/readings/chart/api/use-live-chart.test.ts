@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('refetches a chart as readings arrive, but not for each of them', () => {
+it('refetches a chart as readings arrive, but not after every reading', () => {
   for (let second = 0; second < 120; second++) {
     receiveReading();
     vi.advanceTimersByTime(10 * SECOND);
