@@ -186,7 +186,7 @@ function createBatchObserver(
   return {
     stored: (frames, newReadings) => {
       alerts.stored(newReadings.map(({ reading }) => reading.at));
-      releaser.framesStored(listReportedBins(frames));
+      releaser.framesStored(listReportingBins(frames));
       metrics.batchSize.observe(frames.length);
       metrics.readings.inc(newReadings.length);
       for (const { content, frame } of frames) {
@@ -219,7 +219,7 @@ function createBatchObserver(
 }
 
 /** Lists the bins that sent frames, ignoring rejected frames. */
-function listReportedBins(frames: readonly DecodedFrame[]): ReportingBin[] {
+function listReportingBins(frames: readonly DecodedFrame[]): ReportingBin[] {
   return frames.flatMap(({ frame: { mainBoardId }, content: { kind, binNumber } }) =>
     kind === 'rejected' || binNumber === null ? [] : { mainBoardId, binNumber },
   );

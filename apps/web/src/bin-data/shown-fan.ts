@@ -13,6 +13,9 @@ export type ShownFanState = Extract<FanState, 'on' | 'off' | 'no-air'> | null;
 /** The text key of each known state. */
 export const FAN_LABELS = { on: 'fan.fanOn', off: 'fan.fanOff', 'no-air': 'fan.noAir' } as const;
 
+/** The text key of each known state, for use beside the word "fan" or a bin's name. */
+export const SHORT_FAN_LABELS = { on: 'fan.on', off: 'fan.off', 'no-air': 'fan.noAir' } as const;
+
 /** The fan state drawn at `now`: 'no-air' while the alert of that name is open and no air is moving. */
 export function toShownFanState(
   fan: FanRunState,

@@ -3,7 +3,11 @@ import type { Millis } from '@granary/domain/units';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toBoardContact } from '../../../bin-data/board-contact.ts';
-import { type ShownFanState, toShownFanState } from '../../../bin-data/shown-fan.ts';
+import {
+  SHORT_FAN_LABELS,
+  type ShownFanState,
+  toShownFanState,
+} from '../../../bin-data/shown-fan.ts';
 import { FanIcon } from '../../../components/state/fan-icon.tsx';
 import { StateIcon } from '../../../components/state/state-icon.tsx';
 import type { State } from '../../../components/state/states.ts';
@@ -78,8 +82,6 @@ function Figure({ label, state = null, children }: FigureProps) {
     </div>
   );
 }
-
-const SHORT_FAN_LABELS = { on: 'fan.on', off: 'fan.off', 'no-air': 'fan.noAir' } as const;
 
 function FanLabel({ state }: { readonly state: ShownFanState }) {
   const { t } = useTranslation();

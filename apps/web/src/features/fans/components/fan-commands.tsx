@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toBoardContact } from '../../../bin-data/board-contact.ts';
-import { toShownFanState } from '../../../bin-data/shown-fan.ts';
+import { SHORT_FAN_LABELS, toShownFanState } from '../../../bin-data/shown-fan.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -19,8 +19,6 @@ import { OpenEntryNotice } from './open-entry-notice.tsx';
 export type FanCommandBin = FanBin &
   CommandTarget &
   Pick<BinSummary, 'findings' | 'hasOpenEntry' | 'latest' | 'peopleInside' | 'usualIntervalS'>;
-
-const STATE_LABELS = { on: 'fan.on', off: 'fan.off', 'no-air': 'fan.noAir' } as const;
 
 /** Turns the fans of a farm's bins on and off, one at a time. */
 export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] }) {
@@ -82,7 +80,7 @@ function FanRow({ bin, isDisabled, isBusy, onCommand }: FanRowProps) {
   return (
     <div className={classes['row']}>
       <span>
-        <b>{bin.name}</b> {t(state === null ? 'fan.unknown' : STATE_LABELS[state])}
+        <b>{bin.name}</b> {t(state === null ? 'fan.unknown' : SHORT_FAN_LABELS[state])}
       </span>
       <Group gap="xs">
         {actions.map(([name, isOn]) => (

@@ -35,7 +35,7 @@ export interface SettingsResponse {
 /** Saves some or all of a bin's settings and refetches the queries that contain them. */
 export async function saveSettings(
   client: QueryClient,
-  [binId, section]: readonly [binId: number, part: SettingsScope],
+  [binId, section]: readonly [binId: number, section: SettingsScope],
   edit: BinSettingsEdit,
 ): Promise<SettingsResponse> {
   const response = await call(routes[section], { params: { binId }, body: edit });
